@@ -59,6 +59,42 @@ describe("settings of Java I2P, through the service", () => {
     expect(double.onDisk).toEqual(before);
   });
 
+  it.each([
+    ["NetworkSetting", "svc.router.net.bw.in", "-1", 1_906_500],
+    ["NetworkSetting", "svc.router.net.bw.in", "0", 1_906_500],
+    ["NetworkSetting", "i2p.router.net.bw.out", "16385", 16_384],
+    ["AdvancedSettings", "i2np.bandwidth.outboundKBytesPerSecond", "16385", 16_384],
+    ["AdvancedSettings", "i2np.bandwidth.inboundBurstKBytesPerSecond", "-5", 2_097_151],
+    ["AdvancedSettings", "i2np.bandwidth.outboundBurstKBytes", "-5", 2_147_483_647],
+  ])(
+    "beyond the router's bounds name the key as it was asked, and the bounds: %s %s=%s",
+    async (method, name, value, most) => {
+      const { call, double } = await serveJava();
+      const before = double.onDisk;
+      const { error } = await call(
+        method,
+        method === "NetworkSetting" ? { [name]: value } : { set: { [name]: value } },
+      );
+      const bounds = `wants a string of decimal digits from "5" to "${most}", got "${value}"`;
+      const shown = method === "NetworkSetting" ? name : JSON.stringify(name);
+      expect(error?.message).toBe(`Invalid parameters: ${shown} ${bounds}`);
+      expect([error?.code, error?.data?.["key"]]).toEqual([-32602, name]);
+      expect(double.onDisk).toEqual(before);
+    },
+  );
+
+  it.each(["svc", "i2p"])(
+    "that the router itself refuses are named as they were asked, with %s.",
+    async (prefix) => {
+      const { call, double } = await serveJava();
+      double.configuration.refuses.add("i2p.router.net.bw.share");
+      const name = `${prefix}.router.net.bw.share`;
+      const { error } = await call("NetworkSetting", { [name]: "50" });
+      expect([error?.code, error?.data?.["key"]]).toEqual([-32602, name]);
+      expect(error?.message).toContain(`"${name}" 50 isn't valid`);
+    },
+  );
+
   it("show the address that the router last found", async () => {
     const { call, double } = await serveJava();
     double.configuration.save({ "i2np.lastIP": "192.0.2.7" });

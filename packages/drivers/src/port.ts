@@ -1,6 +1,7 @@
 import { uptime } from "node:os";
 import type {
   Info,
+  Kind,
   LifecycleAction,
   NetworkKey,
   Reason,
@@ -120,6 +121,8 @@ export interface RouterSettings {
    * Absent: there are none.
    */
   instant?(): Promise<readonly (readonly WritableKey[])[]>;
+  /** The values that this router takes for a network setting, where they are fewer than the interface allows. */
+  takes?(key: WritableKey): Kind<string> | undefined;
   all(): Promise<Settings>;
   /** Replaces everything first when `replace` is given, then adds `set`. */
   writeAll(

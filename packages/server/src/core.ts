@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Router } from "@pilothouse/drivers/port";
-import type { MethodName } from "@pilothouse/protocol";
+import type { MethodName, WritableKey } from "@pilothouse/protocol";
 import { Applier } from "./applying/applier.js";
 import { Audit } from "./audit/audit.js";
 import { Auth } from "./auth/auth.js";
@@ -254,7 +254,10 @@ export class Core implements ServiceCore {
       }),
       ...watchingHandlers({ router, sampler, history, network, auth, clock, version, updatesFrom, updater }),
     };
-    const answer = makeAnswer({ auth, handlers, elsewhere: () => AT_A_HUB, audit, meter, log });
+    const answer = makeAnswer({
+      ...{ auth, handlers, elsewhere: () => AT_A_HUB, audit, meter, log },
+      takes: (key) => router.settings.takes?.(key as WritableKey),
+    });
     const machine = new MachineWatch({
       events,
       store,

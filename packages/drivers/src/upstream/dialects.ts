@@ -3,6 +3,7 @@ import { type LifecycleAction, SERVICE_NAMES, type ServiceName } from "@pilothou
 import { SHORT_SERVICES } from "../i2pd-wire/quirks.js";
 import type { Facts, RouterSettings } from "../port.js";
 import { I2pdUpstreamSettings, i2pdInfo } from "./i2pd-dialect.js";
+import { takes } from "./java/java-config.js";
 import { JavaSettings } from "./java/java-settings.js";
 import type { Memory } from "./life/memory.js";
 import type { Connection } from "./link/connection.js";
@@ -14,6 +15,8 @@ export interface Dialect {
   /** What the router reports, in the interface's meaning. */
   info(client: Client, signal: AbortSignal): Promise<Facts>;
   settings(connection: Connection, memory: Memory): RouterSettings;
+  /** As of `RouterSettings`, known before any settings are asked for. */
+  readonly takes?: RouterSettings["takes"];
   /** The client services that can be asked for safely. */
   readonly services: readonly ServiceName[];
   /** Actions that it answers and does not carry out. */
@@ -32,6 +35,7 @@ export const DIALECTS = {
     says: "Java I2P, or a server that keeps to the interface",
     info: javaInfo,
     settings: (connection, memory) => new JavaSettings(connection, memory),
+    takes,
     services: SERVICE_NAMES,
   },
   i2pd: {

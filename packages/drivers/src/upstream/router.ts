@@ -297,6 +297,7 @@ export class Upstream implements Router {
     writeNetwork: (writes, permit) =>
       asking(async () => (await this.#settings()).writeNetwork(writes, permit)),
     instant: () => asking(async () => (await (await this.#settings()).instant?.()) ?? []),
+    takes: (key) => this.#live?.dialect?.takes?.(key),
     all: () => asking(async () => (await this.#settings()).all()),
     writeAll: (change, permit) => asking(async () => (await this.#settings()).writeAll(change, permit)),
   };

@@ -1,6 +1,7 @@
 import type { InfoName, NetworkName } from "@pilothouse/client";
 import {
   type InfoKey,
+  type Kind,
   NETWORK_PREFIX,
   type NetworkKey,
   networkRow,
@@ -18,12 +19,16 @@ export const networkName = (key: NetworkKey): NetworkName => key.slice(NETWORK_P
 export const toFacts = (reported: { readonly [name in InfoName]?: unknown }): Facts =>
   Object.fromEntries(Object.entries(reported).map(([name, value]) => [`${INFO}${name}`, value])) as Facts;
 
-/** Throws unless it is a good value of this network setting; `name` is what the caller calls it. */
-export function checkNetwork(key: WritableKey, value: string, name: string = key): void {
+/** Throws unless it is a good value of this network setting. */
+export const checkNetwork = (key: WritableKey, value: string): void =>
+  requireFit(networkRow(key).kind, value, key);
+
+/** Throws unless it is a value of the kind; `key` is what the caller calls the setting, and `shown` how a text names it. */
+export function requireFit(kind: Kind<unknown>, value: string, key: string, shown = key): void {
   try {
-    networkRow(key).kind.read(value);
+    kind.read(value);
   } catch (error) {
-    if (error instanceof Unfit) throw new SettingRefused(`${name} ${error.message}`, { key });
+    if (error instanceof Unfit) throw new SettingRefused(`${shown} ${error.message}`, { key });
     throw error;
   }
 }

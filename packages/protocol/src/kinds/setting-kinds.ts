@@ -5,7 +5,7 @@ import { isObject, type Kind, kind, shown, Unfit } from "./kinds.js";
 /** Kinds of router settings. All travel as strings, as the existing implementations send them. */
 
 /** Digits as a person writes them: no sign, space, exponent or leading zero. */
-function digits(least: number, most: number): Kind<string> {
+export function digits(least: number, most: number): Kind<string> {
   return kind({
     type: "string",
     wants: reason("wants.digits", { least, most }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bySpelling, dialectOf, spelled } from "./names.js";
+import { bySpelling, dialectOf, respelled, spelled } from "./names.js";
 
 describe("the two spellings of a name", () => {
   it.each([
@@ -24,6 +24,15 @@ describe("the two spellings of a name", () => {
       ["i2p.a", 1],
       ["b", 2],
     ]);
+  });
+
+  it("are spelled otherwise in a text, where they are whole", () => {
+    const text =
+      "svc.router.uptime and svccontrol.password of ServiceControl; ServiceControls, mysvc.a, a.svc.b";
+    expect(respelled(text, "i2p")).toBe(
+      "i2p.router.uptime and i2pcontrol.password of I2PControl; ServiceControls, mysvc.a, a.svc.b",
+    );
+    expect(respelled(text, "svc")).toBe(text);
   });
 
   it.each([

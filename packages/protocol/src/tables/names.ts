@@ -11,6 +11,12 @@ const SPELLINGS = [
 export type Dialect = keyof (typeof SPELLINGS)[number];
 export const DIALECTS = ["svc", "i2p"] as const satisfies readonly Dialect[];
 
+/** Canonical names in a text, or how they begin. */
+const CANONICAL = new RegExp(
+  `(?<![\\w.])(?:${SPELLINGS.map(({ svc }) => (svc.endsWith(".") ? svc.replace(".", "\\.") : `${svc}\\b`)).join("|")})`,
+  "g",
+);
+
 /** A canonical name as a dialect spells it. Names without two spellings are the same in both. */
 export function spelled(name: string, dialect: Dialect): string {
   for (const pair of SPELLINGS)
@@ -18,6 +24,10 @@ export function spelled(name: string, dialect: Dialect): string {
       return pair[dialect] + name.slice(pair.svc.length);
   return name;
 }
+
+/** A text with the canonical names in it as a dialect spells them. */
+export const respelled = (text: string, dialect: Dialect): string =>
+  text.replaceAll(CANONICAL, (name) => spelled(name, dialect));
 
 /** The dialect in which these names are spelled; undefined if they are the same in both, or mixed. */
 export function dialectOf(names: Iterable<string>): Dialect | undefined {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { digits } from "../kinds/setting-kinds.js";
 import { RpcError } from "../tables/errors.js";
 import type { MethodName } from "../tables/methods.js";
 import { checkParams, findMethod } from "./check.js";
@@ -155,6 +156,16 @@ describe("settings that are read and written", () => {
     expect(refusal("NetworkSetting", { "svc.router.net.other": null }).message).toContain(
       'NetworkSetting does not know "svc.router.net.other"; it takes svc.router.net.',
     );
+  });
+
+  it("are refused within the bounds of the interface where the router has narrower ones, with those", () => {
+    const narrower = (key: string) => (key === "router.net.bw.in" ? digits(5, 100) : undefined);
+    const check = (sent: object) => checkParams("NetworkSetting", sent as never, narrower);
+    for (const value of ["-1", "0", "101"])
+      expect(() => check({ "i2p.router.net.bw.in": value })).toThrow(
+        `i2p.router.net.bw.in wants a string of decimal digits from "5" to "100", got "${value}"`,
+      );
+    expect(check({ [bandwidth]: "5", [port]: "1" }).params).toMatchObject({ writes: { size: 2 } });
   });
 
   it("may be asked for under both names, and then once", () => {

@@ -1,4 +1,4 @@
-import { Unfit } from "../kinds/kinds.js";
+import { type Kind, Unfit } from "../kinds/kinds.js";
 import { badKey, RpcError } from "../tables/errors.js";
 import {
   COMMON_PARAMS,
@@ -64,8 +64,11 @@ function writerOf(row: Method, key: string): Spelled["write"] {
   return kind?.write ?? JSON.stringify;
 }
 
+/** What a key takes at the server at hand, where that is less than the interface allows. */
+export type Narrower = (key: string) => Kind<string> | undefined;
+
 /** Checks the parameters of a call against the method's rows. Throws before anything is done. */
-export function checkParams(method: MethodName, sent: Sent): Checked {
+export function checkParams(method: MethodName, sent: Sent, narrower?: Narrower): Checked {
   const row = methodRow(method);
   switch (row.shape) {
     case "call":
@@ -75,7 +78,7 @@ export function checkParams(method: MethodName, sent: Sent): Checked {
       return { params: asked.map(({ key }) => key) as unknown as Params<MethodName>, asked };
     }
     case "sets":
-      return checkSets(method, sent, row.bag);
+      return checkSets(method, sent, row.bag, narrower);
     case "acts":
       return checkActs(method, sent);
   }
@@ -109,6 +112,7 @@ function checkSets(
   method: MethodName,
   sent: Sent,
   bag: { readonly [key: string]: ParamRow & { readonly readOnly?: true } },
+  narrower?: Narrower,
 ): Checked {
   const asked = spellings(method, sent, refuseUnknown(method));
   const writes = new Map<string, string>();
@@ -119,7 +123,7 @@ function checkSets(
     if (value === null || row === undefined || row.readOnly) continue;
     if (typeof value !== "string") throw badKey(wire, "wants null to read it or a string to write it");
     if (writes.has(key)) throw badKey(wire, "is given under both its names");
-    writes.set(key, fit(wire, row, value) as string);
+    writes.set(key, fit(wire, { ...row, kind: narrower?.(key) ?? row.kind }, value) as string);
   }
   const keys = [...new Set(asked.map(({ key }) => key))];
   return { params: { keys, writes } as unknown as Params<MethodName>, asked };

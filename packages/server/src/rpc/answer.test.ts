@@ -242,6 +242,12 @@ describe("what goes wrong", () => {
       key: "i2p.router.net.bw.in",
       reason: "is wrong",
     });
+    const { error } = await stage.call(
+      "NetworkSetting",
+      { "i2p.router.net.bw.in": "1" },
+      blames("svc.router.net.bw.in"),
+    );
+    expect(error?.message).toBe("Invalid parameters: i2p.router.net.bw.in is wrong");
     expect(await network("svc.router.net.bw.in", "svc.other")).toEqual({
       key: "svc.other",
       reason: "is wrong",

@@ -3,7 +3,6 @@ import {
   changesSomething,
   checkParams,
   dialectOf,
-  type ErrorFields,
   errorEnvelope,
   type FleetMethod,
   findMethod,
@@ -11,6 +10,7 @@ import {
   type Incoming,
   type MethodName,
   methodRow,
+  type Narrower,
   type Params,
   type Request,
   type Result,
@@ -18,7 +18,6 @@ import {
   readEnvelope,
   reason,
   resultEnvelope,
-  spelled,
   writeResult,
 } from "@pilothouse/protocol";
 import type { Audit } from "../audit/audit.js";
@@ -31,6 +30,7 @@ import { DISK_FULL, isDiskFull } from "../store/disk-full.js";
 import type { RequestMeter } from "../telemetry/request-meter.js";
 import { Call, type Peer, type Together, type Work } from "./call.js";
 import { asRpcError } from "./router-error.js";
+import { asSent } from "./spelling.js";
 import { Turns } from "./turns.js";
 
 export type Handlers = {
@@ -56,6 +56,8 @@ interface Parts {
   readonly handlers: Partial<Handlers>;
   /** Where a method can be called that this server does not have. */
   readonly elsewhere: (method: MethodName) => string;
+  /** What the router takes for a setting. */
+  readonly takes?: Narrower;
   readonly audit: Audit;
   readonly meter: RequestMeter;
   readonly log: Log;
@@ -173,16 +175,8 @@ function failed(
   return { text: errorEnvelope(id, asSent(error, params)), error };
 }
 
-/** Handlers blame keys by their canonical names; the caller may have used the other spelling. */
-function asSent({ code, message, data }: RpcError, params: Request["params"] = {}): ErrorFields {
-  const key = data?.key;
-  if (key === undefined || Object.hasOwn(params, key)) return { code, message, data };
-  const other = spelled(key, "i2p");
-  return { code, message, data: Object.hasOwn(params, other) ? { ...data, key: other } : data };
-}
-
 function carryOut(
-  { auth, handlers, audit, log, elsewhere }: Parts,
+  { auth, handlers, audit, log, elsewhere, takes }: Parts,
   name: Method,
   request: Request,
   peer: Peer,
@@ -197,7 +191,7 @@ function carryOut(
   const { access } = peer;
   const session =
     guard === "open" || access !== undefined ? undefined : admitted(auth, guard, request, params);
-  const checked = checkParams(name, params);
+  const checked = checkParams(name, params, takes);
   if (session !== undefined && !logsOut(session, name)) requireScope(session.scope, name, checked);
   else if (access !== undefined && access !== "operator")
     requireScope(access, name, checked, "the caller is granted");

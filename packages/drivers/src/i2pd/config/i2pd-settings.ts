@@ -5,7 +5,7 @@ import { checkLine, isOwn } from "../guard/guard.js";
 import type { Memory } from "../memory.js";
 import { settingsOf, withOnly, withSettings } from "./conf.js";
 import { type Configuration, differs } from "./configuration.js";
-import { checkNamed, networkChanges, networkValue } from "./network.js";
+import { checkNamed, networkChanges, networkValue, takes } from "./network.js";
 
 export interface SettingsInstance {
   readonly configuration: Configuration;
@@ -36,6 +36,8 @@ export class I2pdSettings implements RouterSettings {
   async instant(): Promise<readonly (readonly WritableKey[])[]> {
     return [["router.net.bw.in", "router.net.bw.out"]];
   }
+
+  readonly takes = takes;
 
   async all(): Promise<Settings> {
     return shown(await (await this.started()).configuration.settings());

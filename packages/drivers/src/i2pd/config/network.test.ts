@@ -1,7 +1,7 @@
 import type { WritableKey } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import { SettingRefused } from "../../port.js";
-import { checkNamed, networkChanges, networkValue } from "./network.js";
+import { checkNamed, networkChanges, networkValue, takes } from "./network.js";
 
 const read = (key: WritableKey, settings: { [name: string]: string }) =>
   networkValue(key, new Map(Object.entries(settings)));
@@ -9,6 +9,12 @@ const write = (writes: { [key in WritableKey]?: string | null }) =>
   Object.fromEntries(networkChanges(new Map(Object.entries(writes) as [WritableKey, string | null][])));
 
 describe("a network setting in i2pd.conf", () => {
+  it("takes fewer values than the interface allows where i2pd has no limit of 0", () => {
+    expect(() => takes("router.net.bw.in")?.read("0")).toThrow('from "1" to "2147483647"');
+    expect(takes("router.net.bw.out")?.read("1")).toBe("1");
+    expect(takes("router.net.bw.share")).toBeUndefined();
+  });
+
   it("is a port of its own, or the general one, or none", () => {
     expect(read("router.net.ntcp.port", { port: "4567" })).toBe("4567");
     expect(read("router.net.ntcp.port", { port: "4567", "ntcp2.port": "9" })).toBe("9");

@@ -1,5 +1,14 @@
 import { isIP } from "node:net";
-import { networkRow, percent, reason, type Settings, Unfit, type WritableKey } from "@pilothouse/protocol";
+import {
+  digits,
+  type Kind,
+  networkRow,
+  percent,
+  reason,
+  type Settings,
+  Unfit,
+  type WritableKey,
+} from "@pilothouse/protocol";
 import { type NetworkWrites, SettingRefused } from "../../port.js";
 
 type Changes = { readonly [name: string]: string | null };
@@ -69,6 +78,11 @@ const bandwidth: Holding = {
     return { bandwidth: value };
   },
 };
+const limit = digits(1, 2 ** 31 - 1);
+
+/** The values that i2pd takes for a setting, where they are fewer than the interface allows. */
+export const takes = (key: WritableKey): Kind<string> | undefined =>
+  HOLDINGS[key] === bandwidth ? limit : undefined;
 
 /** Where each network setting is held. A key without an entry is one that i2pd does not have. */
 const HOLDINGS: { readonly [key in WritableKey]?: Holding } = {

@@ -1,16 +1,18 @@
 import { poisonRefusal } from "@pilothouse/client";
 import {
+  digits,
   host,
+  type Kind,
   NETWORK_KEYS,
   type NetworkKey,
+  networkRow,
   type Settings,
   settingName,
   settingValue,
-  Unfit,
   type WritableKey,
 } from "@pilothouse/protocol";
 import { SettingRefused } from "../../port.js";
-import { checkNetwork } from "../wire-names.js";
+import { requireFit } from "../wire-names.js";
 
 interface ConfigRow {
   /** Under which name the router's configuration holds the setting. */
@@ -19,8 +21,6 @@ interface ConfigRow {
   readonly also?: readonly string[];
   /** A change waits for a restart. */
   readonly restart?: true;
-  /** What the router takes as it is; see the quirk `bandwidthBounds`. */
-  readonly bounds?: { readonly least: number; readonly most: number };
 }
 
 const AUTOPORT = "i2np.ntcp.autoport";
@@ -45,15 +45,34 @@ export const CONFIG = {
   "router.net.bw.in": {
     name: "i2np.bandwidth.inboundKBytesPerSecond",
     also: ["i2np.bandwidth.inboundBurstKBytesPerSecond", "i2np.bandwidth.inboundBurstKBytes"],
-    bounds: { least: 5, most: 1_906_500 },
   },
   "router.net.bw.out": {
     name: "i2np.bandwidth.outboundKBytesPerSecond",
     also: ["i2np.bandwidth.outboundBurstKBytesPerSecond", "i2np.bandwidth.outboundBurstKBytes"],
-    bounds: { least: 5, most: 16_384 },
   },
   "router.net.laptopmode": { name: "i2np.laptopMode" },
 } as const satisfies Record<WritableKey, ConfigRow>;
+
+const LEAST_RATE = 5;
+/** In bytes, which an int of Java has to hold. */
+const MOST_BURST = Math.floor((2 ** 31 - 1) / 1_024);
+const burstRate = digits(LEAST_RATE, MOST_BURST);
+/** The router itself writes twenty seconds of the burst rate. */
+const burstSize = digits(LEAST_RATE, 2 ** 31 - 1);
+
+/** What the router takes as it is, by its own names; see the quirk `bandwidthBounds`. */
+const TAKES: ReadonlyMap<string, Kind<string>> = new Map([
+  // Its burst rate, a tenth more, counts too.
+  ["i2np.bandwidth.inboundKBytesPerSecond", digits(LEAST_RATE, 1_906_500)],
+  ["i2np.bandwidth.outboundKBytesPerSecond", digits(LEAST_RATE, 16_384)],
+  ["i2np.bandwidth.inboundBurstKBytesPerSecond", burstRate],
+  ["i2np.bandwidth.outboundBurstKBytesPerSecond", burstRate],
+  ["i2np.bandwidth.inboundBurstKBytes", burstSize],
+  ["i2np.bandwidth.outboundBurstKBytes", burstSize],
+]);
+
+/** The values of a network setting that the router takes and keeps to, where they are fewer than the interface allows. */
+export const takes = (key: WritableKey): Kind<string> | undefined => TAKES.get(CONFIG[key].name);
 
 export const configRow = (key: WritableKey): ConfigRow => CONFIG[key];
 
@@ -104,15 +123,9 @@ export function namedWrites(writes: ReadonlyMap<WritableKey, string>): Settings 
   return new Map(writes.has("router.net.ntcp.port") ? [...named, [AUTOPORT, "false"]] : named);
 }
 
-/** Throws unless the router takes this value and does what it says; `name` is what the caller calls it. */
-export function checkJava(key: WritableKey, value: string, name: string = key): void {
-  checkNetwork(key, value, name);
-  const { bounds } = configRow(key);
-  if (bounds === undefined || (Number(value) >= bounds.least && Number(value) <= bounds.most)) return;
-  throw new SettingRefused(
-    `${name} wants ${bounds.least} to ${bounds.most} with Java I2P, which does not keep to other limits; got "${value}"`,
-  );
-}
+/** Throws unless the router takes this value and does what it says. */
+export const checkJava = (key: WritableKey, value: string): void =>
+  requireFit(takes(key) ?? networkRow(key).kind, value, key);
 
 /** What Java's `trim` takes away when the file is read. */
 const OUTER_BLANK = /^[\0-\x20]|[\0-\x20]$/;
@@ -120,13 +133,8 @@ const OUTER_BLANK = /^[\0-\x20]|[\0-\x20]$/;
 /** Throws unless the router can take and keep this setting; its own AdvancedSettings checks nothing. */
 export function checkAdvanced(name: string, value: string): void {
   const shown = JSON.stringify(name);
-  try {
-    settingName.read(name);
-    settingValue.read(value);
-  } catch (error) {
-    if (error instanceof Unfit) throw new SettingRefused(`${shown} ${error.message}`, { key: name });
-    throw error;
-  }
+  requireFit(settingName, name, name, shown);
+  requireFit(settingValue, value, name, shown);
   const poison = poisonRefusal([[name, value]]);
   if (poison !== undefined) throw new SettingRefused(poison, { key: name });
   if (OUTER_BLANK.test(name) || OUTER_BLANK.test(value))
@@ -134,6 +142,7 @@ export function checkAdvanced(name: string, value: string): void {
       `${shown} begins or ends with a blank, in its name or its value: the router would lose it at its next start`,
       { key: name },
     );
-  const key = KEY_BEHIND.get(name);
-  if (key !== undefined) checkJava(key, value, shown);
+  const behind = KEY_BEHIND.get(name);
+  const kind = TAKES.get(name) ?? (behind && networkRow(behind).kind);
+  if (kind !== undefined) requireFit(kind, value, name, shown);
 }

@@ -130,12 +130,13 @@ describe("what Java I2P would take and not keep", () => {
   ] as const)("is refused: %s beyond its bounds, by either name", async (key, name, values) => {
     await using java = await started();
     for (const value of values) {
-      const refused = {
+      const refused = (blamed: string) => ({
         name: "SettingRefused",
-        message: expect.stringMatching(/wants 5 to \d+ with Java I2P/),
-      };
-      await expect(java.write({ [key]: value })).rejects.toMatchObject(refused);
-      await expect(java.set({ [name]: value })).rejects.toMatchObject(refused);
+        key: blamed,
+        message: expect.stringMatching(/wants a string of decimal digits from "5" to "\d+", got/),
+      });
+      await expect(java.write({ [key]: value })).rejects.toMatchObject(refused(key));
+      await expect(java.set({ [name]: value })).rejects.toMatchObject(refused(name));
     }
     expect(writesOf(java)).toEqual([]);
   });

@@ -39,6 +39,9 @@ const INSTANT = (Object.keys(CONFIG) as WritableKey[])
   .filter((key) => !configRow(key).restart)
   .map((key) => [key]);
 
+/** How its names of network settings begin, before what they begin with here. */
+const ON_WIRE = /\b(?:i2p|svc)\.(?=router\.net\.)/g;
+
 /** A write to be made whole or not at all. */
 interface Change {
   readonly permit: AbortSignal | undefined;
@@ -170,8 +173,7 @@ export class JavaSettings implements RouterSettings {
   /** Why a write failed, in words for the caller. */
   async #refusal(cause: unknown): Promise<unknown> {
     if (!(cause instanceof ClientError)) return cause;
-    if (cause.name === "invalidParams")
-      return new SettingRefused(reason("router.says", { text: cause.message }), { cause });
+    if (cause.name === "invalidParams") return refusedByRouter(cause);
     if (cause.status === 500) refusePoison(await this.all());
     if (cause.name !== "internal") return cause;
     return new RouterUnavailable(reason("router.disk", { text: cause.message }), "failed", { cause });
@@ -211,6 +213,13 @@ export class JavaSettings implements RouterSettings {
       ]),
     );
   }
+}
+
+/** The router names the setting to blame in its text, with a prefix that the caller may not have used. */
+function refusedByRouter(cause: ClientError): SettingRefused {
+  const text = cause.message.replaceAll(ON_WIRE, "");
+  const key = NETWORK_KEYS.find((one) => text.includes(`"${one}"`));
+  return new SettingRefused(reason("router.says", { text }), { cause, ...(key !== undefined && { key }) });
 }
 
 /** Refuses every write while a setting is there that makes each write fail. */

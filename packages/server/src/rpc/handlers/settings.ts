@@ -5,7 +5,6 @@ import {
   hiddenIn,
   holdsSecret,
   METHODS,
-  NETWORK_KEYS,
   RpcError,
   type Settings,
   shownSetting,
@@ -19,6 +18,7 @@ import type { RecordedSettings } from "../../changes/recorded-settings.js";
 import type { Handlers } from "../answer.js";
 import type { Call } from "../call.js";
 import type { RouterLine } from "../router-line.js";
+import { onWire } from "../spelling.js";
 
 /** What the router itself refuses is the caller's mistake, in the router's own words. */
 export async function refusable<T>(write: Promise<T>): Promise<T> {
@@ -26,15 +26,11 @@ export async function refusable<T>(write: Promise<T>): Promise<T> {
     return await write;
   } catch (error) {
     if (!(error instanceof SettingRefused)) throw error;
-    const { key, message, why } = error;
-    const data = { ...(key !== undefined && { key: onWire(key) }), reason: message };
+    const { key, message, why } = onWire({ key: error.key, message: error.message, why: error.why });
+    const data = { ...(key !== undefined && { key }), reason: message };
     throw new RpcError("invalidParams", why ?? message, undefined, data);
   }
 }
-
-/** A network key as the interface spells it; an advanced setting has the name that the router gave it. */
-const onWire = (key: string): string =>
-  (NETWORK_KEYS as readonly string[]).includes(key) ? wireKey(METHODS.NetworkSetting, key) : key;
 
 const onTheWire = ({ values }: NetworkView): ReadonlyMap<string, string | null> =>
   new Map([...values].map(([key, value]) => [wireKey(METHODS.NetworkSetting, key), value]));
