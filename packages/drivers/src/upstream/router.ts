@@ -25,7 +25,7 @@ import { answering, type Ending, nextOf, phaseOf, requested, silent } from "./li
 import { Memory } from "./life/memory.js";
 import { Reseeding } from "./life/reseeding.js";
 import { type SteadyTime, steadyTime } from "./life/steady-time.js";
-import { Connection, isGone, isInTheClear, isSilent } from "./link/connection.js";
+import { Connection, isClosed, isGone, isInTheClear, isSilent } from "./link/connection.js";
 import { asking, unavailable } from "./link/unavailable.js";
 import { FIND_WITHIN, NOT_STARTED } from "./quirks.js";
 
@@ -57,11 +57,15 @@ interface Live {
   readonly time: SteadyTime;
   /** Lives of the router that began after the driver started. */
   starts: number;
+  /** Readings in a row whose connection was accepted and closed. */
+  closed: number;
   dialect: Dialect | undefined;
   settings: RouterSettings | undefined;
 }
 
 const TIMEOUT = 10_000;
+/** Once may be a busy router. */
+const CLOSED_MEANS_GONE = 2;
 /** What the server says about an update is shown to people, and kept. */
 const LONGEST_TEXT = 500;
 /**
@@ -115,6 +119,7 @@ export class Upstream implements Router {
       reseeding: new Reseeding(),
       time: steadyTime(clock),
       starts: 0,
+      closed: 0,
       dialect: dialect === "auto" ? undefined : DIALECTS[dialect],
       settings: undefined,
     };
@@ -142,6 +147,7 @@ export class Upstream implements Router {
 
   async #answered(live: Live, facts: Facts, signal: AbortSignal): Promise<Reading> {
     const { memory, reseeding, time } = live;
+    live.closed = 0;
     const now = time.now();
     const uptime = facts["router.uptime"];
     if (uptime !== undefined && (await memory.lives(uptime, now, now + time.wasSet()))) {
@@ -166,9 +172,11 @@ export class Upstream implements Router {
   }
 
   /** No answer is expected only from a router that was asked to end. */
-  async #silent({ memory, starts, time }: Live, error: unknown): Promise<Reading> {
-    const ending =
-      memory.ending && isSilent(error) ? silent(memory.ending, isGone(error), time.now()) : undefined;
+  async #silent(live: Live, error: unknown): Promise<Reading> {
+    const { memory, starts, time } = live;
+    live.closed = isClosed(error) ? live.closed + 1 : 0;
+    const gone = isGone(error) || live.closed >= CLOSED_MEANS_GONE;
+    const ending = memory.ending && isSilent(error) ? silent(memory.ending, gone, time.now()) : undefined;
     if (ending === undefined) throw unavailable(error);
     await memory.setEnding(ending);
     return {
@@ -221,7 +229,8 @@ export class Upstream implements Router {
   async #isStopped(action: LifecycleAction, error: unknown): Promise<void> {
     const { memory, time } = this.#started();
     const before = memory.ending;
-    if (before?.next !== "stop" || !isGone(error)) throw unavailable(error);
+    const gone = isGone(error) || (before?.gone != null && isClosed(error));
+    if (before?.next !== "stop" || !gone) throw unavailable(error);
     if (nextOf(action) === "restart") throw new NotPossible(reason("router.noStart"), { cause: error });
     await memory.setEnding(stopped(before, time.now()));
   }

@@ -69,6 +69,14 @@ const PROXY_WITHOUT_SERVER: ReadonlySet<unknown> = new Set([502, 503, 504]);
 export const isGone = (error: unknown): boolean =>
   error instanceof ClientError && (NOT_LISTENING.has(error.code) || PROXY_WITHOUT_SERVER.has(error.status));
 
+const CLOSED: ReadonlySet<unknown> = new Set(["ECONNRESET", "ECONNABORTED", "EPIPE"]);
+
+/**
+ * The connection was accepted and closed. A busy Java I2P does that now and then; a tunnel whose other side is down does
+ * it every time.
+ */
+export const isClosed = (error: unknown): boolean => error instanceof ClientError && CLOSED.has(error.code);
+
 /** There was no answer at all. */
 export const isSilent = (error: unknown): boolean =>
   isGone(error) || (error instanceof ClientError && (error.kind === "network" || error.kind === "timeout"));

@@ -25,7 +25,7 @@ export async function javaRouter({ double: doubleOptions, options }: Setting = {
   const logged: string[] = [];
   const double = new JavaDouble({ clock, password: "secret", ...doubleOptions });
   await double.open();
-  const make = () =>
+  const make = (over: Partial<UpstreamOptions> = {}) =>
     new Upstream({
       url: double.url,
       password: "secret",
@@ -36,6 +36,7 @@ export async function javaRouter({ double: doubleOptions, options }: Setting = {
       // A busy machine must not decide what is known after the start.
       patience: 120_000,
       ...options,
+      ...over,
     });
   const router = make();
   const read = () => router.read(AbortSignal.timeout(120_000));
