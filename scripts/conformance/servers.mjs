@@ -20,7 +20,7 @@ const OURS = { "https.port": PORT, "auth.token_lifetime": `${TOKEN_LIFETIME}s` }
 const ourArgs = [...ALL, "--token-lifetime", String(TOKEN_LIFETIME)];
 
 /** The double of Java I2P in real time: what is due is done. */
-async function javaInTime() {
+export async function javaInTime() {
   const java = await javaRouter({ double: { clock: systemClock }, options: { clock: systemClock } });
   const ticking = setInterval(() => java.double.settle(), 100);
   const close = () => {
