@@ -18,7 +18,7 @@ function withTexts<T>(value: T, change: (text: string) => string): T {
 }
 
 const WITHOUT_PREFIX = new RegExp(
-  `(?<![\\w.])(?:${NETWORK_KEYS.map((key) => key.replaceAll(".", "\\.")).join("|")})(?![\\w]|\\.\\w)`,
+  `(?<![\\w.])(?:${NETWORK_KEYS.map((key) => key.replaceAll(".", "\\.")).join("|")})(?!\\w|\\.\\w)`,
   "g",
 );
 

@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 
 /** An installation of Java I2P, or what it is asked to do, is not as it must be. */
@@ -90,14 +99,14 @@ export class InstalledJava {
 
   /** Ends it at once, with all its processes. */
   async end(): Promise<void> {
-    const pid = this.#child?.pid;
-    if (pid !== undefined)
-      try {
-        process.kill(-pid, "SIGKILL");
-      } catch {
-        // They have ended.
-      }
+    // The wrapper first: it would start the router again.
+    this.#child?.kill("SIGKILL");
     await this.#ending;
+    const session = this.#child?.pid;
+    for (let left = inSession(session); left.length > 0; left = inSession(session)) {
+      for (const pid of left) kill(pid);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
   }
 
   #spawn(): void {
@@ -110,7 +119,7 @@ export class InstalledJava {
     };
     const args = Object.entries(properties).map(([name, value]) => `${name}=${value}`);
     const child = spawn(join(this.dir, WRAPPER), [join(this.dir, CONFIG), ...args], {
-      // A process group of its own, so that nothing of it is left behind.
+      // A session of its own, by which its processes are found: the wrapper gives the router a process group.
       detached: true,
       stdio: "ignore",
       cwd: this.home,
@@ -140,6 +149,30 @@ export class InstalledJava {
     } catch {
       return "; it wrote no log";
     }
+  }
+}
+
+/** The processes of a session that have not ended. */
+const inSession = (session: number | undefined): readonly number[] =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, "utf8");
+        // After the name of the program, which may hold anything.
+        const [state, , , itsSession] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+        return Number(itsSession) === session && state !== "Z";
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It ended meanwhile.
   }
 }
 
