@@ -11,6 +11,7 @@ export type Mark = (found: string, kind: "secret" | "opaque") => string;
  * the text: every expression either begins only where a word begins, or cannot fail once it has begun.
  */
 export function hideSecrets(text: string, mark: Mark = () => HIDDEN): string {
+  if (text.length < SHORTEST_KEY && PLAIN.test(text) && !text.includes("eyJ")) return text;
   const secret = (found: string) => mark(found, "secret");
   const shapeless = text
     .replace(PRIVATE_KEY, secret)
@@ -38,6 +39,9 @@ const PASSWORD_IN_ADDRESS = /(?<=\/\/)[^\s"<>/?#:]*:[^\s"<>/?#]+(?=@)/g;
 /** Without a scheme nothing tells where in a list the next one begins. */
 const addressesIn = (run: string): string[] => (run.includes("//") ? run.split(",") : [run]);
 
+/** Most settings are too short for a key, and have nothing in them that all other secrets have. */
+const SHORTEST_KEY = 16;
+const PLAIN = /^[\w.,/-]*$/;
 const PRIVATE_KEY = /-----BEGIN [\s\S]*?(?:-----END [^-]*-----|$)/g;
 /** argon2, bcrypt, crypt and their kin; those of LDAP. */
 const PASSWORD_HASH =

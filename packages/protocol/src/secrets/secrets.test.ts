@@ -36,6 +36,17 @@ describe("a setting holds a secret", () => {
   });
 });
 
+describe("a short text", () => {
+  it.each(["eyJa.bc", "bearer a1b2c3", "ann:b@c", "//a:b@c", "pass=x", "$1$a$b", "{MD5}x", "cookie: x"])(
+    "holds a secret if it is like %s",
+    (text) => expect(hideSecrets(text)).not.toBe(text),
+  );
+
+  it.each(["", "true", "17", "192.0.2.1", "a/b,c_d-e", "aPassw0rd"])("holds none if it is like %j", (text) =>
+    expect(hideSecrets(text)).toBe(text),
+  );
+});
+
 describe("a setting holds no secret", () => {
   it.each([...java.harmless, ...i2pd.harmless, ...own.harmless])("if it is called %s", (name) => {
     for (const value of ["", "true", "17", "2h", "transient", "/var/lib/i2pd/router.keys"])
