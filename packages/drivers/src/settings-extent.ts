@@ -1,8 +1,6 @@
-import type { Settings } from "@pilothouse/protocol";
+import { MOST_SETTINGS, type Settings } from "@pilothouse/protocol";
 import { RouterUnavailable, SettingRefused } from "./port-errors.js";
 
-/** Ten times as many as any router has. Each costs time whenever all of them are read, which holds up everybody. */
-const MOST = 5_000;
 /** As long as all settings can be that are written in one request. */
 const LONGEST = 2 ** 20;
 
@@ -11,8 +9,10 @@ const lengthOf = (settings: Settings): number =>
 
 /** Throws if a change makes a configuration larger than one may be. One that is so already may be made smaller. */
 export function checkExtent(before: Settings, after: Settings): void {
-  if (after.size > MOST && after.size > before.size)
-    throw new SettingRefused(`A router may have ${MOST} settings at most; these would be ${after.size}`);
+  if (after.size > MOST_SETTINGS && after.size > before.size)
+    throw new SettingRefused(
+      `A router may have ${MOST_SETTINGS} settings at most; these would be ${after.size}`,
+    );
   const length = lengthOf(after);
   if (length > LONGEST && length > lengthOf(before))
     throw new SettingRefused(
@@ -22,9 +22,9 @@ export function checkExtent(before: Settings, after: Settings): void {
 
 /** What a router reports as its settings, unless that is more than any honest one has. */
 export function withinExtent(settings: Settings): Settings {
-  if (settings.size > MOST)
+  if (settings.size > MOST_SETTINGS)
     throw new RouterUnavailable(
-      `The router reports ${settings.size} settings; more than ${MOST} are not read`,
+      `The router reports ${settings.size} settings; more than ${MOST_SETTINGS} are not read`,
       "failed",
     );
   return settings;
