@@ -69,10 +69,13 @@ export class ChangeLog {
   }
 
   /** The newest first, older than `before`: as many as are wanted, fewer if they are long, but one in any case. */
-  async read(limit: number, { before = Number.MAX_SAFE_INTEGER, part }: Window = {}): Promise<KeptChange[]> {
+  async read(
+    limit: number,
+    { before = Number.MAX_SAFE_INTEGER, ...reading }: Window = {},
+  ): Promise<KeptChange[]> {
     const found: KeptChange[] = [];
     let characters = 0;
-    for await (const change of this.#each("id < ?", [before], "DESC", part)) {
+    for await (const change of this.#each("id < ?", [before], "DESC", reading)) {
       characters += change.size;
       if (found.length > 0 && characters > PAGE) break;
       found.push(change);
@@ -82,14 +85,20 @@ export class ChangeLog {
   }
 
   /** All that came after one, up to another and with it; the oldest first. */
-  async between(after: number, to: number, part?: SettingPart): Promise<KeptChange[]> {
+  async between(after: number, to: number, reading: Reading = {}): Promise<KeptChange[]> {
     const found: KeptChange[] = [];
-    for await (const change of this.#each("id > ? AND id <= ?", [after, to], "ASC", part)) found.push(change);
+    const condition = "id > ? AND id <= ?";
+    for await (const change of this.#each(condition, [after, to], "ASC", reading)) found.push(change);
     return found;
   }
 
   /** In pieces, between which others work: together they may be as long as all that is kept. */
-  async *#each(where: string, values: readonly number[], order: "ASC" | "DESC", part?: SettingPart) {
+  async *#each(
+    where: string,
+    values: readonly number[],
+    order: "ASC" | "DESC",
+    { part, turn = setImmediate }: Reading,
+  ) {
     await this.store.settled();
     const all = this.store.all(
       `SELECT id, size FROM change WHERE ${where} AND part = coalesce(?, part) ORDER BY id ${order}`,
@@ -98,7 +107,7 @@ export class ChangeLog {
     let sinceOthers = 0;
     for (const { id, size } of all) {
       if (sinceOthers > PIECE) {
-        await setImmediate();
+        await turn();
         sinceOthers = 0;
       }
       const row = this.store.get(`SELECT ${COLUMNS} FROM change WHERE id = ?`, Number(id));
@@ -113,9 +122,14 @@ export class ChangeLog {
   }
 }
 
-interface Window {
-  readonly before?: number | undefined;
+export interface Reading {
   readonly part?: SettingPart | undefined;
+  /** Lets others in between pieces. */
+  readonly turn?: (() => Promise<unknown>) | undefined;
+}
+
+interface Window extends Reading {
+  readonly before?: number | undefined;
 }
 
 function changeOf(row: Row): KeptChange {

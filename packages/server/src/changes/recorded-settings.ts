@@ -25,6 +25,8 @@ export interface UndoRequest {
   readonly changes: readonly KeptChange[];
   readonly actor: Actor;
   readonly permit?: AbortSignal;
+  /** Lets others in between pieces of the record. */
+  readonly turn?: () => Promise<unknown>;
   /** Called right before the change with what it comes to; throws to prevent it. */
   readonly check: (plan: UndoPlan) => void;
 }
@@ -82,16 +84,17 @@ export class RecordedSettings {
   }
 
   /** What undoing these changes would come to. */
-  async undoPlan({ part, changes }: Pick<UndoRequest, "part" | "changes">): Promise<UndoPlan> {
+  async undoPlan({ part, changes, turn }: Pick<UndoRequest, "part" | "changes" | "turn">): Promise<UndoPlan> {
     const now = await this.#now(part);
     const since = changes.at(-1)?.id ?? 0;
-    return undoPlan(together(changes), now, await this.changes.between(since, Number.MAX_SAFE_INTEGER, part));
+    const later = await this.changes.between(since, Number.MAX_SAFE_INTEGER, { part, turn });
+    return undoPlan(together(changes), now, later);
   }
 
   /** Undoes all of them, the oldest first in the list, or nothing. */
-  undo({ part, changes, actor, permit, check }: UndoRequest): Promise<UndoPlan> {
+  undo({ part, changes, actor, permit, turn, check }: UndoRequest): Promise<UndoPlan> {
     return this.#serially(async () => {
-      const plan = await this.undoPlan({ part, changes });
+      const plan = await this.undoPlan({ part, changes, ...(turn && { turn }) });
       check(plan);
       const undoes = changes.map(({ id }) => id);
       const wanted = new Map(plan.differences.map(({ name, new: value }) => [name, value]));

@@ -68,7 +68,7 @@ const LARGE = 16_384;
 /** Methods with long answers, or that search much. What takes long otherwise lets others work meanwhile. */
 const HEAVY: ReadonlySet<string | undefined> = new Set<MethodName>([
   ...(["AdvancedSettings", "pilothouse.history", "pilothouse.audit"] as const),
-  ...(["pilothouse.events", "pilothouse.changes", "pilothouse.logs"] as const),
+  ...(["pilothouse.events", "pilothouse.changes", "pilothouse.logs", "pilothouse.apply"] as const),
   ...(["fleet.nodes", "fleet.template", "fleet.drift"] as const),
 ]);
 

@@ -53,6 +53,22 @@ describe("the list of changes", () => {
     });
   });
 
+  it("lets others in between, also when many read it at once", async () => {
+    const many = (value: string) => new Map(Array.from({ length: 3_000 }, (_, n) => [`s${n}`, value]));
+    for (const value of ["1", "2", "3", "4"]) await parts.settings.writeAll({ set: many(value) }, ACTOR);
+    let rounds = 0;
+    let over = false;
+    const count = () => {
+      rounds++;
+      if (!over) setImmediate(count);
+    };
+    setImmediate(count);
+    await Promise.all(Array.from({ length: 5 }, () => ask({ from: 0 })));
+    over = true;
+    // Each has a turn to begin with, three to read the record for each of its two questions, and three to show it.
+    expect(rounds).toBeGreaterThanOrEqual(5 * 8);
+  });
+
   it("is empty before the first", async () => {
     expect((await ask()).result).toEqual({ changes: [], ...NOTHING });
   });

@@ -13,7 +13,7 @@ import {
 } from "@pilothouse/protocol";
 import { changesBetween } from "../../audit/changes.js";
 import { outOfScope } from "../../auth/sessions/require-scope.js";
-import type { ChangeLog, KeptChange } from "../../changes/change-log.js";
+import type { ChangeLog, KeptChange, Reading } from "../../changes/change-log.js";
 import {
   nameOnWire,
   shownConflict,
@@ -44,7 +44,9 @@ export const changesHandlers = (parts: Parts): Pick<Handlers, "pilothouse.change
     requireOneQuestion(asked);
     const outcome = await answerTo(parts, asked, call);
     const { part, before, limit = 100 } = asked;
-    return { changes: (await parts.changes.read(limit, { before, part })).map(shownChange), ...outcome };
+    const { turn } = call;
+    const found = await parts.changes.read(limit, { before, part, turn });
+    return { changes: await shownInTurns(found, turn), ...outcome };
   },
 });
 
@@ -60,7 +62,10 @@ function requireOneQuestion({ from, to, undo, goTo, preview, plan, force }: Aske
 
 async function answerTo(parts: Parts, asked: Asked, call: Call): Promise<Outcome> {
   const { part, from, to, undo, goTo } = asked;
-  if (from !== undefined) return { ...NOTHING, differences: await compared(parts.changes, from, to, part) };
+  if (from !== undefined) {
+    const { turn } = call;
+    return { ...NOTHING, differences: await compared(parts.changes, from, to, { part, turn }) };
+  }
   if (undo !== undefined) {
     const change = await kept(parts.changes, "undo", undo);
     if (part !== undefined && part !== change.part)
@@ -70,7 +75,8 @@ async function answerTo(parts: Parts, asked: Asked, call: Call): Promise<Outcome
   if (goTo === undefined) return NOTHING;
   if (part === undefined) throw badKey("goTo", `wants part as well: ${SETTING_PARTS.join(" or ")}`);
   if (goTo > 0) await kept(parts.changes, "goTo", goTo);
-  const later = await parts.changes.between(goTo, Number.MAX_SAFE_INTEGER, part);
+  const { turn } = call;
+  const later = await parts.changes.between(goTo, Number.MAX_SAFE_INTEGER, { part, turn });
   return undoAll(parts, part, later, asked, call);
 }
 
@@ -81,7 +87,7 @@ async function kept(changes: ChangeLog, key: string, id: number): Promise<KeptCh
 }
 
 /** Parts apart: they have names of their own. */
-async function compared(changes: ChangeLog, from: number, to: number | undefined, only?: SettingPart) {
+async function compared(changes: ChangeLog, from: number, to: number | undefined, reading: Reading) {
   for (const [key, id] of [
     ["from", from],
     ["to", to ?? 0],
@@ -91,7 +97,7 @@ async function compared(changes: ChangeLog, from: number, to: number | undefined
     Math.min(from, to ?? from),
     to === undefined ? Number.MAX_SAFE_INTEGER : Math.max(from, to),
   ];
-  const found = await changes.between(first, last, only);
+  const found = await changes.between(first, last, reading);
   return SETTING_PARTS.flatMap((part) =>
     together(found.filter((change) => change.part === part)).map((one) => {
       const turned = to !== undefined && to < from ? { name: one.name, old: one.new, new: one.old } : one;
@@ -107,9 +113,13 @@ async function undoAll(
   { preview = false, plan: shown, force = false }: Asked,
   call: Call,
 ): Promise<Outcome> {
+  const { turn } = call;
   if (preview) {
     call.changesNothing();
-    return { ...NOTHING, ...shownPlan(part, await line.wait(() => settings.undoPlan({ part, changes }))) };
+    return {
+      ...NOTHING,
+      ...shownPlan(part, await line.wait(() => settings.undoPlan({ part, changes, turn }))),
+    };
   }
   return line.wait(() =>
     call.onRecord("settings undone", async (changed) => {
@@ -119,7 +129,7 @@ async function undoAll(
         else if (!force) requireNoConflict(part, plan);
       };
       const { actor, permit } = call;
-      const { differences } = await refusable(settings.undo({ part, changes, actor, permit, check }));
+      const { differences } = await refusable(settings.undo({ part, changes, actor, permit, turn, check }));
       const named = (value: (one: (typeof differences)[number]) => string | null) =>
         new Map(differences.map((one) => [nameOnWire(part, one.name), value(one)]));
       changed(
@@ -188,6 +198,23 @@ function requireNoConflict(part: SettingPart, { conflicts: [first] }: UndoPlan):
     nameOnWire(part, name),
     `was changed again since, ${by}: it was ${shownText(name, wanted)} and is ${shownText(name, now)}. Nothing was changed; with force it is put back anyway`,
   );
+}
+
+/** How many differences are searched for secrets before others have their turn. */
+const PIECE = 1_000;
+
+async function shownInTurns(found: readonly KeptChange[], turn: () => Promise<unknown>) {
+  const shown: ReturnType<typeof shownChange>[] = [];
+  let sinceOthers = 0;
+  for (const change of found) {
+    sinceOthers += change.differences.length;
+    if (sinceOthers > PIECE) {
+      await turn();
+      sinceOthers = 0;
+    }
+    shown.push(shownChange(change));
+  }
+  return shown;
 }
 
 const shownChange = ({ id, at, actor, part, undoes, differences }: KeptChange) => ({
