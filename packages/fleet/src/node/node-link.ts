@@ -12,19 +12,21 @@ import {
 } from "@pilothouse/protocol";
 import type { Answer, Audit, Log } from "@pilothouse/server";
 import { within } from "@pilothouse/system";
-import { type SignedAnswer, type SignedNotice, span } from "../bus/command-text.js";
+import type { SignedAnswer } from "../bus/command-text.js";
 import { checksumOfBus, writeReport } from "../bus/report-mark.js";
 import { trustOf } from "../joining/ask-to-join.js";
 import type { Belonging } from "../joining/belonging.js";
 import { MAX_ANSWER } from "../keys/bus-limits.js";
 import type { NKey } from "../keys/nkey.js";
 import { seal } from "../keys/sealed.js";
-import { dial, isRefused, LoginRefused } from "../link/dial.js";
+import { dial, isRefused } from "../link/dial.js";
 import { KeptConnection } from "../link/kept-connection.js";
 import { longestDelay } from "../link/reconnect-delay.js";
 import { CommandGate, Refused } from "./command-gate.js";
 import { HubsHeard } from "./hubs-heard.js";
 import { instanceOf } from "./instance.js";
+import { KeptBelonging } from "./kept-belonging.js";
+import { clockNote, identityNote, whyLost } from "./link-note.js";
 import type { NodeStore } from "./node-store.js";
 import { Reports, type Said } from "./reports.js";
 
@@ -47,7 +49,7 @@ const GOODBYE_MS = 3_000;
 
 /** A member's connection to its fleet. */
 export class NodeLink {
-  #belonging: Belonging;
+  readonly #belonging: KeptBelonging;
   readonly #hubs: HubsHeard;
   readonly #gate: CommandGate;
   readonly #kept: KeptConnection;
@@ -65,28 +67,31 @@ export class NodeLink {
 
   constructor(private readonly parts: NodeLinkParts) {
     const { belonging, key, store, clock, answer, allow, random, log } = parts;
-    this.#belonging = belonging;
+    this.#belonging = new KeptBelonging(parts);
     this.#hubs = new HubsHeard(clock, belonging.notices);
     const { fleet } = belonging;
     this.#gate = new CommandGate({
       ...{ fleet, node: key.id, store, clock, hubs: this.#hubs, answer, allow },
-      keep: (generation) => this.#keep(generation),
+      keep: async (generation) => {
+        await this.#belonging.keepGeneration(generation);
+        this.#identity = "own";
+      },
     });
     this.#reports = new Reports({
       ...parts,
-      name: () => this.#belonging.name,
+      name: () => this.#belonging.now.name,
       send: (said) => this.#send(said),
     });
     this.#kept = new KeptConnection({
       dial: () => this.#dial(),
       opened: (connection) => this.#subscribe(connection),
       lost: (reason) => {
-        this.#note = whyLost(reason, this.#belonging.addresses);
+        this.#note = whyLost(reason, this.#belonging.now.addresses);
         log.warn({ err: reason }, "no connection to the fleet's bus; dialling again");
       },
       delay: (failures, reason) => {
         const lost = { failures, reason, isRefused: isRefused(reason) };
-        return random() * longestDelay(lost, this.#belonging.reconnectJitter);
+        return random() * longestDelay(lost, this.#belonging.now.reconnectJitter);
       },
     });
   }
@@ -135,15 +140,14 @@ export class NodeLink {
     const { current } = this.#kept;
     if (current === undefined) return;
     const about = { instance: instanceOf(current), heard: this.#hubs.heard, at: clock.now() };
-    const { generation } = this.#belonging;
-    const numbered = { ...said, ...about, knows: checksumOfBus(this.#belonging), generation };
-    const reportKey = Buffer.from(this.#belonging.reportKey, "base64");
-    current.publish(`ph.report.${key.id}`, writeReport(reportKey, numbered));
+    const { now } = this.#belonging;
+    const numbered = { ...said, ...about, knows: checksumOfBus(now), generation: now.generation };
+    current.publish(`ph.report.${key.id}`, writeReport(Buffer.from(now.reportKey, "base64"), numbered));
   }
 
   #dial(): Promise<NatsConnection> {
     const { key } = this.parts;
-    const { addresses, former = [], certificate, jwt } = this.#belonging;
+    const { addresses, former = [], certificate, jwt } = this.#belonging.now;
     return dial({
       addresses: [...addresses, ...former],
       login: { key, jwt },
@@ -165,7 +169,7 @@ export class NodeLink {
     for (const subject of ["ph.notice", `ph.notice.${key.id}`])
       hear(subject, (message) => this.#track(this.#onNotice(connection, message)));
     this.#note = null;
-    this.#forgetFormer(connection.getServer());
+    this.#track(this.#belonging.reached(connection.getServer()));
     log.info({ server: connection.getServer() }, "connected to the fleet's bus");
     queueMicrotask(() => {
       this.#reports.soon(0);
@@ -176,14 +180,6 @@ export class NodeLink {
       };
       connection.flush().then(listening, () => {});
     });
-  }
-
-  /** The new place works: the old one is not asked again. */
-  #forgetFormer(server: string): void {
-    const { former, ...rest } = this.#belonging;
-    if (former === undefined || !rest.addresses.some((one) => one.endsWith(`//${server}`))) return;
-    this.#belonging = rest;
-    this.#track(this.parts.store.keep(rest));
   }
 
   #track(work: Promise<void>): void {
@@ -229,37 +225,13 @@ export class NodeLink {
       if (duplicates?.includes(instanceOf(connection))) this.#identity = "shared";
       if (copy === instanceOf(connection)) this.#identity = "copy";
       this.#clockNote = clockNote(clock.now() - signed.issued);
-      await this.#learn(signed);
+      await this.#belonging.learn(signed);
       if (report !== undefined) this.#reports.soon(random() * report);
       if (beat !== undefined && signed.last < beat.from) this.#reports.soon(random() * beat.within);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.#refuse(error, "notice");
     }
-  }
-
-  /** From now on this machine is the node, and another one with its key is a copy. */
-  async #keep(generation: number): Promise<void> {
-    this.#belonging = { ...this.#belonging, generation };
-    await this.parts.store.keep(this.#belonging);
-    this.#identity = "own";
-  }
-
-  /** Keeps what a hub says about the bus. */
-  async #learn({ hub, number, notice }: SignedNotice): Promise<void> {
-    const { reconnectJitter, addresses, certificate } = notice;
-    const before = this.#belonging;
-    const moved = addresses !== undefined && String(addresses) !== String(before.addresses);
-    const next: Belonging = {
-      ...before,
-      ...(reconnectJitter !== undefined && { reconnectJitter }),
-      ...(moved && { addresses, former: before.addresses }),
-      ...(addresses !== undefined && { certificate: certificate ?? null }),
-    };
-    if (JSON.stringify(next) === JSON.stringify(before)) return;
-    this.#belonging = { ...next, notices: { ...before.notices, [hub]: number } };
-    await this.parts.store.keep(this.#belonging);
-    if (moved) this.parts.log.info({ addresses }, "the fleet's bus has moved");
   }
 
   #refuse({ why }: Refused, what: "command" | "notice"): void {
@@ -278,26 +250,3 @@ const TOO_LONG = errorEnvelope(
   "null",
   new RpcError("internal", "the answer is too long for the bus; ask for less at a time"),
 );
-
-const identityNote = (identity: Identity): string | null =>
-  ({
-    own: null,
-    shared: "Another machine uses the key of this node too, so the hub changes nothing on either of them",
-    copy: "This machine is a copy: the hub has decided for another one with the same key",
-  })[identity];
-
-/** Commands do not depend on it, but routers and records do. */
-const CLOCK_NOTE_MS = 60_000;
-
-const clockNote = (ahead: number): string | null =>
-  Math.abs(ahead) <= CLOCK_NOTE_MS
-    ? null
-    : `The clock of this machine is ${span(ahead)} ${ahead > 0 ? "ahead of" : "behind"} the hub's: set the one that is wrong`;
-
-function whyLost(reason: Error | undefined, addresses: readonly string[]): string {
-  if (reason instanceof LoginRefused && !reason.certain)
-    return "The bus refuses this node: it was removed from the fleet, sends too much and is cut off for some minutes, the fleet's keys have changed, or somebody on the way to the bus changes what it says before TLS. If the hub lists this node, check the network; otherwise join again with a new invitation";
-  if (isRefused(reason))
-    return "The bus refuses this node: it was removed from the fleet, sends too much and is cut off for some minutes, or the fleet's keys have changed. If it stays so, join again with a new invitation";
-  return `No connection to the bus at ${addresses.join(", ")}${reason === undefined ? "" : `: ${reason.message}`}`;
-}

@@ -1,0 +1,37 @@
+import type { Log } from "@pilothouse/server";
+import type { NodeId } from "../../bus/hub-bus.js";
+import type { HubBusParts } from "../fleet-bus.js";
+
+interface Parts {
+  readonly log: Log;
+  readonly record: HubBusParts["record"];
+  /** Whether another instance of the node is at work. */
+  readonly isElsewhere: (node: NodeId, instance: string) => Promise<boolean>;
+  readonly remove: (node: NodeId) => Promise<void>;
+}
+
+/**
+ * Nodes that have left the fleet. The key of such a node is of no use any more, so it is removed as by an operator; but
+ * not when another machine may be the node: a copy that leaves must not take the identity of the original with it.
+ */
+export class Departures {
+  constructor(private readonly parts: Parts) {}
+
+  async take(node: NodeId, instance: string, isKnown: boolean): Promise<void> {
+    const { log, record, isElsewhere, remove } = this.parts;
+    try {
+      const isShared = record(node)?.duplicate !== undefined || (await isElsewhere(node, instance));
+      if (isShared || !isKnown) {
+        log.warn(
+          { node, instance },
+          "a machine has left the fleet, and another may use its key: the node stays",
+        );
+        return;
+      }
+      await remove(node);
+      log.info({ node }, "a node has left the fleet");
+    } catch (error) {
+      log.warn({ err: error, node }, "a node has left the fleet, and could not be removed");
+    }
+  }
+}

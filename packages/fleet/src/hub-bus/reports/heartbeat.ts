@@ -1,0 +1,55 @@
+import { type Clock, ticksOf } from "@pilothouse/drivers/port";
+import type { HubBus } from "../../bus/hub-bus.js";
+import { READ_MS, spreadFor } from "../teaching.js";
+import type { Beats } from "./beats.js";
+
+interface Parts {
+  readonly clock: Clock;
+  readonly beats: Pick<Beats, "from">;
+  readonly nodes: () => number;
+  readonly notify: HubBus["notify"];
+}
+
+const BEAT_MS = 15_000;
+
+/** A notice to all nodes every few seconds. They name the last one in their reports, and so prove how old these are. */
+export class Heartbeat {
+  #next: NodeJS.Timeout | undefined;
+  #at = -Infinity;
+  /** Reports since the last beat that prove no age. */
+  #ageless = 0;
+
+  constructor(private readonly parts: Parts) {}
+
+  /** All nodes that are there report. */
+  async start(): Promise<void> {
+    const { notify, nodes } = this.parts;
+    this.#schedule(BEAT_MS);
+    await notify({ report: spreadFor(nodes()) }).catch(() => {});
+  }
+
+  stop(): void {
+    clearTimeout(this.#next);
+  }
+
+  /** A node has heard no beat of this hub yet: the next one comes sooner, but not sooner than a large fleet can take. */
+  hurry(): void {
+    if (this.#ageless++ > 0) return;
+    const { clock, nodes } = this.parts;
+    this.#schedule(Math.max(0, this.#at + spreadFor(nodes()) - ticksOf(clock)));
+  }
+
+  #schedule(ms: number): void {
+    clearTimeout(this.#next);
+    this.#next = setTimeout(() => this.#beat(), ms).unref();
+  }
+
+  #beat(): void {
+    const { clock, beats, notify } = this.parts;
+    const within = this.#ageless * READ_MS;
+    this.#ageless = 0;
+    this.#at = ticksOf(clock);
+    this.#schedule(BEAT_MS);
+    void notify({ beat: { from: beats.from, within } }).catch(() => {});
+  }
+}

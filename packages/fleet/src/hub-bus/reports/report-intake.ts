@@ -1,0 +1,109 @@
+import { ticksOf } from "@pilothouse/drivers/port";
+import type { HubBus, NodeId, Notice } from "../../bus/hub-bus.js";
+import { type Numbered, ReportReader } from "../../bus/report-mark.js";
+import type { HubBusParts } from "../fleet-bus.js";
+import type { Ignored } from "../ignored.js";
+import { keepFirstSigner } from "../signers.js";
+import type { Teaching } from "../teaching.js";
+import type { Beats } from "./beats.js";
+import { Departures } from "./departures.js";
+import type { Heartbeat } from "./heartbeat.js";
+import type { Instances } from "./instances.js";
+
+interface Parts extends Pick<HubBusParts, "clock" | "log" | "state" | "record" | "events"> {
+  readonly beats: Beats;
+  readonly heartbeat: Heartbeat;
+  readonly instances: Instances;
+  readonly teaching: Teaching;
+  readonly ignored: Ignored;
+  readonly keyOf: (node: NodeId) => Buffer;
+  readonly notify: HubBus["notify"];
+  /** As of `NodeCalls`. */
+  readonly isElsewhere: (node: NodeId, instance: string) => Promise<boolean>;
+  readonly remove: (node: NodeId) => Promise<void>;
+}
+
+/** What nodes report: it is checked who has made it and when, and what counts is passed on. */
+export class ReportIntake {
+  readonly #reports: ReportReader;
+  readonly #departures: Departures;
+
+  constructor(private readonly parts: Parts) {
+    this.#reports = new ReportReader(parts.keyOf);
+    this.#departures = new Departures({ ...parts, remove: (node) => this.#remove(node) });
+  }
+
+  take(node: NodeId, bytes: Uint8Array): void {
+    const { ignored, log } = this.parts;
+    try {
+      const numbered = this.#reports.read(node, bytes);
+      if (numbered === undefined) ignored.add(node, "a report that the node has not made");
+      else this.#take(node, numbered);
+    } catch (error) {
+      log.warn({ err: error, node }, "a report could not be read");
+    }
+  }
+
+  #take(node: NodeId, numbered: Numbered): void {
+    const { clock, beats, heartbeat, instances, ignored, record, events } = this.parts;
+    const now = ticksOf(clock);
+    const made = beats.madeAfter(numbered.heard, now);
+    // It may be any age: somebody may have kept it since before this hub was started.
+    if (made === undefined) {
+      heartbeat.hurry();
+      return;
+    }
+    const { instance } = numbered;
+    const present = instances.addressee(node)?.instance;
+    const taken = instances.take(node, numbered, made, now, record(node)?.generation);
+    if (taken === "repeated") ignored.add(node, "a report that was sent before");
+    else if (taken === "copy") this.#tell(node, { copy: instance });
+    else if (taken === "duplicate" && present !== undefined) {
+      events.onInstances(node, [present, instance]);
+      this.#tell(node, { duplicates: [present, instance] });
+    } else if (taken === "new") events.onInstances(node, [instance]);
+    if (taken !== "new" && taken !== "news") return;
+    if (numbered.left) void this.#departures.take(node, instance, taken === "news");
+    else if (numbered.stopped) events.onStopped(node);
+    else if (numbered.report !== undefined) {
+      this.#teach(node, numbered.knows);
+      if (numbered.report.signing !== undefined) void this.#learnSigner(node, numbered.report.signing);
+      events.onReport(node, numbered.report, made);
+    }
+  }
+
+  /** A node that was away when something changed learns it when it is back. */
+  #teach(node: NodeId, knows: string): void {
+    const { teaching, notify } = this.parts;
+    const whom = teaching.whom(knows);
+    if (whom === "nobody") return;
+    const { certificate, ...rest } = teaching.whereabouts;
+    const notice = { ...rest, ...(certificate !== null && { certificate }) };
+    void notify(notice, whom === "all" ? undefined : node).catch(() => {});
+  }
+
+  #tell(node: NodeId, notice: Notice): void {
+    const { teaching, notify } = this.parts;
+    if (teaching.may()) void notify(notice, node).catch(() => {});
+  }
+
+  async #learnSigner(node: NodeId, signing: unknown): Promise<void> {
+    const { state, log } = this.parts;
+    try {
+      const counts = await keepFirstSigner(state, node, String(signing));
+      if (counts !== undefined && counts !== signing)
+        log.warn(
+          { node },
+          "a node names another key for its answers than before, so they are ignored. If it was restored from an older backup, let it join again",
+        );
+    } catch (error) {
+      log.warn({ err: error, node }, "the key that a node signs with could not be kept");
+    }
+  }
+
+  async #remove(node: NodeId): Promise<void> {
+    this.#reports.forget(node);
+    this.parts.instances.forget(node);
+    await this.parts.remove(node);
+  }
+}

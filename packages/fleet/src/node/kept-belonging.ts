@@ -1,0 +1,56 @@
+import type { Log } from "@pilothouse/server";
+import type { SignedNotice } from "../bus/command-text.js";
+import type { Belonging } from "../joining/belonging.js";
+import type { NodeStore } from "./node-store.js";
+
+interface Parts {
+  readonly belonging: Belonging;
+  readonly store: Pick<NodeStore, "keep">;
+  readonly log: Log;
+}
+
+/** What a member knows of its fleet. What it learns is saved. */
+export class KeptBelonging {
+  #now: Belonging;
+
+  constructor(private readonly parts: Parts) {
+    this.#now = parts.belonging;
+  }
+
+  get now(): Belonging {
+    return this.#now;
+  }
+
+  /** What a hub says about the bus. */
+  async learn({ hub, number, notice }: SignedNotice): Promise<void> {
+    const { reconnectJitter, addresses, certificate } = notice;
+    const before = this.#now;
+    const moved = addresses !== undefined && String(addresses) !== String(before.addresses);
+    const next: Belonging = {
+      ...before,
+      ...(reconnectJitter !== undefined && { reconnectJitter }),
+      ...(moved && { addresses, former: before.addresses }),
+      ...(addresses !== undefined && { certificate: certificate ?? null }),
+    };
+    if (JSON.stringify(next) === JSON.stringify(before)) return;
+    await this.#keep({ ...next, notices: { ...before.notices, [hub]: number } });
+    if (moved) this.parts.log.info({ addresses }, "the fleet's bus has moved");
+  }
+
+  /** A connection to this server is there. If it is at the new place, the old one is not asked again. */
+  async reached(server: string): Promise<void> {
+    const { former, ...rest } = this.#now;
+    if (former === undefined || !rest.addresses.some((one) => one.endsWith(`//${server}`))) return;
+    await this.#keep(rest);
+  }
+
+  /** From now on this machine is the node, and another one with its key is a copy. */
+  keepGeneration(generation: number): Promise<void> {
+    return this.#keep({ ...this.#now, generation });
+  }
+
+  async #keep(next: Belonging): Promise<void> {
+    this.#now = next;
+    await this.parts.store.keep(next);
+  }
+}
