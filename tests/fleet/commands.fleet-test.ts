@@ -31,8 +31,10 @@ it("join, membership and leave use the socket in the data directory; leave also 
   expect(joined).toMatchObject({ code: 0, err: "" });
   const { key, ...status } = JSON.parse(joined.out);
   expect(status).toMatchObject({ state: "connected", name: "router-1", addresses: hub.bus.addresses });
-  expect((await person.run(["membership", ...dir])).out).toContain(
-    `The service belongs to a fleet, as router-1, and is connected to ${hub.bus.addresses}.\n`,
+  const { out } = await person.run(["membership", ...dir]);
+  const [, instance] = /instance ([\w-]{12})\.\n$/.exec(out) ?? [];
+  expect(out).toBe(
+    `The service belongs to a fleet, as router-1, and is connected to ${hub.bus.addresses}.\nThe hub knows this run of the service as the instance ${instance}.\n`,
   );
   expect((await person.run(["doctor", ...dir])).out).toMatch(/fleet +it belongs to one as router-1/);
   // The token is a secret, and is not in the audit record.
@@ -41,7 +43,9 @@ it("join, membership and leave use the socket in the data directory; leave also 
   expect(said).not.toContain(token.slice(0, 20));
 
   await service.stop();
-  expect((await person.run(["leave", ...dir])).out).toBe("The service has left the fleet.\n");
+  expect((await person.run(["leave", ...dir])).out).toBe(
+    "The service has left the fleet.\nThe hub was not informed, and still lists the node router-1. Remove it there, unless another machine uses its key: pilothouse fleet remove router-1\n",
+  );
   const again = await serve(person, dir);
   expect(JSON.parse((await person.run(["membership", ...dir, "--json"])).out)).toMatchObject({
     state: "none",

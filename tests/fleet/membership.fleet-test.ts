@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { systemClock } from "@pilothouse/drivers/port";
+import { Simulator } from "@pilothouse/drivers/simulator";
 import { describe, expect, it } from "vitest";
 import { Hub, Node, scratch, until } from "./support/fleet.js";
 
@@ -107,13 +109,32 @@ describe("A member", () => {
     const hub = await Hub.start();
     const [notified, alone] = await Promise.all([joined(hub, "notified"), joined(hub, "alone")]);
     const { key } = notified;
-    expect(await notified.ask("pilothouse.leave")).toMatchObject({ result: { Left: true } });
+    expect(await notified.ask("pilothouse.leave")).toMatchObject({ result: { Left: true, note: null } });
     expect(notified.fleet.status()).toMatchObject({ state: "none", key: null, fleet: null });
     await until("the hub knows", async () => (await hub.record(key)) === undefined);
     expect(await notified.ask("pilothouse.leave")).toMatchObject({ result: { Left: false } });
     await hub.close();
-    expect(await alone.ask("pilothouse.leave")).toMatchObject({ result: { Left: true } });
+    expect((await alone.ask("pilothouse.leave")).result).toEqual({
+      Left: true,
+      note: expect.stringContaining("The hub was not informed, and still lists the node alone."),
+    });
     expect(alone.fleet.status().state).toBe("none");
+  });
+
+  it.each(["nothing of", "from"])("leaves before its first report, and is removed: it has heard %s the hub", async (heard) => {
+    const hub = await Hub.start();
+    const router = new Simulator({ seed: 1, clock: systemClock });
+    // A report waits a second for a router that does not answer.
+    router.settings.all = () => new Promise(() => {});
+    const node = await joined(hub, "hasty", { router });
+    const { key } = node;
+    if (heard === "from") {
+      const addresses = [...hub.bus.addresses, "tls://127.0.0.1:1"];
+      await hub.bus.notify({ addresses, instance: node.fleet.status().instance ?? "" }, key);
+      await until("it has heard", () => node.fleet.status().addresses.length === 2);
+    }
+    expect((await node.ask("pilothouse.leave")).result).toEqual({ Left: true, note: null });
+    await until("the hub knows", async () => (await hub.record(key)) === undefined);
   });
 
   it("allows a hub what fleet.allow says, and records who tried more", async () => {

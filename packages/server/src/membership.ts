@@ -35,7 +35,7 @@ export interface Membership {
   open(parts: MembershipParts): void;
   /** Resolves when the fleet has taken the node in, or has it wait. */
   join(token: string, name?: string): Promise<MembershipStatus>;
-  /** Resolves when the node has left its fleet, also if the hub could not be informed. */
-  leave(): Promise<void>;
+  /** Resolves when the node has left its fleet, with what is left to do, if the hub could not be informed for example. */
+  leave(): Promise<string | null>;
   status(): MembershipStatus;
 }

@@ -19,7 +19,10 @@ export interface Command {
   readonly once?: { readonly key: string; readonly epoch: number };
 }
 
-/** What a hub says to all nodes. */
+/** The node is removed, or it stays, because another machine may use its key. */
+export type Farewell = "removed" | "stays";
+
+/** What a hub says to nodes. */
 export interface Notice {
   /** Report now, spread over this many milliseconds. */
   readonly report?: number;
@@ -31,6 +34,10 @@ export interface Notice {
   readonly duplicates?: readonly string[];
   /** This instance is a copy: an operator has decided for another one. */
   readonly copy?: string;
+  /** The only instance that the rest is for. */
+  readonly instance?: string;
+  /** What has become of the node that this instance has left as. */
+  readonly left?: Farewell;
   /** Where the bus is from now on. */
   readonly addresses?: readonly string[];
   /** With them: the certificate (PEM) by which nodes know it; absent when systems know its authority. */

@@ -16,6 +16,7 @@ import { JoinError } from "../joining/join-error.js";
 import { fingerprintOf } from "../joining/join-messages.js";
 import { nameFrom, requireName } from "../joining/names.js";
 import { readToken } from "../joining/token.js";
+import { leftNote } from "./left-note.js";
 import type { NodeLink } from "./node-link.js";
 import { NodeStore, type Pending } from "./node-store.js";
 import { Waiting } from "./waiting.js";
@@ -69,14 +70,16 @@ export class FleetNode implements Membership {
     });
   }
 
-  leave(): Promise<void> {
+  leave(): Promise<string | null> {
     return this.#serially(async () => {
+      const { belonging } = this.#kept;
       await this.#waiting?.stop();
-      await this.#link?.close(0, "left");
+      const said = await this.#link?.leave();
       this.#waiting = undefined;
       this.#link = undefined;
       this.#note = null;
       await this.#kept.leave();
+      return belonging === undefined ? null : leftNote(belonging.name, said);
     });
   }
 

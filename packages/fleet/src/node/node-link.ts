@@ -13,6 +13,7 @@ import {
 import type { Answer, Audit, Log } from "@pilothouse/server";
 import { within } from "@pilothouse/system";
 import type { SignedAnswer } from "../bus/command-text.js";
+import type { Farewell, Notice } from "../bus/hub-bus.js";
 import { checksumOfBus, writeReport } from "../bus/report-mark.js";
 import { trustOf } from "../joining/ask-to-join.js";
 import type { Belonging } from "../joining/belonging.js";
@@ -46,6 +47,8 @@ export interface NodeLinkParts {
 
 const FIRST_MS = 10_000;
 const GOODBYE_MS = 3_000;
+/** A hub asks first, for a second, whether another machine is the node. */
+const FAREWELL_MS = 10_000;
 
 /** A member's connection to its fleet. */
 export class NodeLink {
@@ -60,6 +63,8 @@ export class NodeLink {
   #identity: Identity = "own";
   /** The connection on which the bus has this node's subscriptions. */
   #heardOn: NatsConnection | undefined;
+  /** Set while the node leaves. */
+  #parted: ((said: Farewell | undefined) => void) | undefined;
   #opened: () => void = () => {};
   readonly #first = new Promise<void>((resolve) => {
     this.#opened = resolve;
@@ -88,6 +93,7 @@ export class NodeLink {
       lost: (reason) => {
         this.#note = whyLost(reason, this.#belonging.now.addresses);
         log.warn({ err: reason }, "no connection to the fleet's bus; dialling again");
+        this.#parted?.(undefined);
       },
       delay: (failures, reason) => {
         const lost = { failures, reason, isRefused: isRefused(reason) };
@@ -124,7 +130,7 @@ export class NodeLink {
   }
 
   /** With a reason, the hubs learn that the node does not come back by itself. */
-  async close(graceMs: number, why?: "stopped" | "left"): Promise<void> {
+  async close(graceMs: number, why?: "stopped"): Promise<void> {
     this.#reports.stop();
     await within(graceMs, Promise.all(this.#running), () => {});
     if (why !== undefined && this.#kept.current !== undefined) {
@@ -133,6 +139,18 @@ export class NodeLink {
       await within(GOODBYE_MS, flushed, () => {});
     }
     await this.#kept.close();
+  }
+
+  /** Closes for good. Resolves with what a hub says has become of the node; undefined if none was reached. */
+  async leave(): Promise<Farewell | undefined> {
+    const farewell = new Promise<Farewell | undefined>((resolve) => {
+      this.#parted = resolve;
+    });
+    const isThere = this.#kept.current !== undefined;
+    this.#reports.goodbye("left");
+    const said = isThere ? await within(FAREWELL_MS, farewell, () => undefined) : undefined;
+    await this.#kept.close();
+    return said;
   }
 
   #send(said: Said): void {
@@ -221,17 +239,31 @@ export class NodeLink {
     const { random, clock } = this.parts;
     try {
       const signed = this.#gate.notice(message.data);
-      const { report, beat, duplicates, copy } = signed.notice;
-      if (duplicates?.includes(instanceOf(connection))) this.#identity = "shared";
-      if (copy === instanceOf(connection)) this.#identity = "copy";
+      const { report, beat } = signed.notice;
+      this.#hearOfItself(signed.notice, instanceOf(connection));
       this.#clockNote = clockNote(clock.now() - signed.issued);
       await this.#belonging.learn(signed);
-      if (report !== undefined) this.#reports.soon(random() * report);
-      if (beat !== undefined && signed.last < beat.from) this.#reports.soon(random() * beat.within);
+      if (report !== undefined) this.#report(random() * report);
+      if (beat !== undefined && signed.last < beat.from) this.#report(random() * beat.within);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.#refuse(error, "notice");
     }
+  }
+
+  #hearOfItself({ duplicates, copy, instance, left }: Notice, self: string): void {
+    const others = copy === self ? "copy" : duplicates?.includes(self) ? "shared" : undefined;
+    if (others !== undefined) {
+      this.#identity = others;
+      this.#parted?.("stays");
+    }
+    if (instance === self && left !== undefined) this.#parted?.(left);
+  }
+
+  /** A hub has asked. A node that leaves says that again: it may not have counted, because the hub did not know its age. */
+  #report(within: number): void {
+    if (this.#parted === undefined) this.#reports.soon(within);
+    else this.#reports.goodbye("left");
   }
 
   #refuse({ why }: Refused, what: "command" | "notice"): void {

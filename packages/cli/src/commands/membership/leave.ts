@@ -8,20 +8,36 @@ import type { SettingFlags } from "../../local/flags.js";
 import { openUnlessInUse } from "../../local/free-store.js";
 import { askOwn, dataDirOf } from "../../remote/own-service.js";
 import { Complaint } from "../../terminal/exit.js";
+import { harmless } from "../../terminal/style.js";
+
+/** The service waits for an answer of the hub. */
+const LEAVE_MS = 60_000;
 
 /** By the service if it runs; otherwise the store is free, and is changed here. */
 export const leave: Run<[], SettingFlags> = async (context, _args, options) => {
   const dataDir = dataDirOf(context, options);
-  const left =
-    (await whileStopped(dataDir)) ??
-    (await askOwn(dataDir, (client, signal) => client.own("pilothouse.leave", {}, { signal }))).Left;
-  context.out.result({ left }, () =>
-    left ? "The service has left the fleet." : "The service belongs to no fleet.",
+  const { left, note } = (await whileStopped(dataDir)) ?? (await whileRunning(dataDir));
+  context.out.result({ left, note }, () =>
+    left
+      ? ["The service has left the fleet.", ...(note === null ? [] : [harmless(note)])].join("\n")
+      : "The service belongs to no fleet.",
   );
 };
 
+interface Left {
+  readonly left: boolean;
+  readonly note: string | null;
+}
+
+const whileRunning = async (dataDir: string): Promise<Left> => {
+  const { Left: left, note } = await askOwn(dataDir, (client, signal) =>
+    client.own("pilothouse.leave", {}, { signal, timeout: LEAVE_MS }),
+  );
+  return { left, note };
+};
+
 /** Undefined while a service runs on the directory. */
-const whileStopped = (dataDir: string): Promise<boolean | undefined> =>
+const whileStopped = (dataDir: string): Promise<Left | undefined> =>
   asOwnerOf(dataDir, () =>
     explainErrors(async () => {
       if (!existsSync(storeFile(dataDir)))

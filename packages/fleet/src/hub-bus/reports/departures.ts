@@ -1,5 +1,5 @@
 import type { Log } from "@pilothouse/server";
-import type { NodeId } from "../../bus/hub-bus.js";
+import type { HubBus, NodeId } from "../../bus/hub-bus.js";
 import type { HubBusParts } from "../fleet-bus.js";
 
 interface Parts {
@@ -8,6 +8,7 @@ interface Parts {
   /** Whether another instance of the node is at work. */
   readonly isElsewhere: (node: NodeId, instance: string) => Promise<boolean>;
   readonly remove: (node: NodeId) => Promise<void>;
+  readonly notify: HubBus["notify"];
 }
 
 /**
@@ -15,23 +16,34 @@ interface Parts {
  * not when another machine may be the node: a copy that leaves must not take the identity of the original with it.
  */
 export class Departures {
+  /** Those that are decided on now: an instance may say several times that it leaves. */
+  readonly #leaving = new Set<string>();
+
   constructor(private readonly parts: Parts) {}
 
-  async take(node: NodeId, instance: string, isKnown: boolean): Promise<void> {
-    const { log, record, isElsewhere, remove } = this.parts;
+  async take(node: NodeId, instance: string): Promise<void> {
+    const { log } = this.parts;
+    if (this.#leaving.has(instance)) return;
+    this.#leaving.add(instance);
     try {
-      const isShared = record(node)?.duplicate !== undefined || (await isElsewhere(node, instance));
-      if (isShared || !isKnown) {
-        log.warn(
-          { node, instance },
-          "a machine has left the fleet, and another may use its key: the node stays",
-        );
-        return;
-      }
-      await remove(node);
-      log.info({ node }, "a node has left the fleet");
+      await this.#take(node, instance);
     } catch (error) {
       log.warn({ err: error, node }, "a node has left the fleet, and could not be removed");
+    } finally {
+      this.#leaving.delete(instance);
     }
+  }
+
+  async #take(node: NodeId, instance: string): Promise<void> {
+    const { log, record, isElsewhere, remove, notify } = this.parts;
+    const isShared = record(node)?.duplicate !== undefined || (await isElsewhere(node, instance));
+    // It waits for this, and cannot hear it any more when it is removed.
+    await notify({ instance, left: isShared ? "stays" : "removed" }, node).catch(() => {});
+    if (isShared) {
+      log.warn({ node, instance }, "a machine has left the fleet, and another may use its key: the node stays");
+      return;
+    }
+    await remove(node);
+    log.info({ node }, "a node has left the fleet");
   }
 }

@@ -48,9 +48,11 @@ export class ReportIntake {
     const { clock, beats, heartbeat, instances, ignored, record, events } = this.parts;
     const now = ticksOf(clock);
     const made = beats.madeAfter(numbered.heard, now);
-    // It may be any age: somebody may have kept it since before this hub was started.
+    // It may be any age: somebody may have kept it since before this hub was started. A node that leaves waits to be
+    // asked again, since nothing else follows that could prove it.
     if (made === undefined) {
-      heartbeat.hurry();
+      if (numbered.left) this.#tell(node, { report: 0 });
+      else heartbeat.hurry();
       return;
     }
     const { instance } = numbered;
@@ -62,8 +64,9 @@ export class ReportIntake {
       events.onInstances(node, [present, instance]);
       this.#tell(node, { duplicates: [present, instance] });
     } else if (taken === "new") events.onInstances(node, [instance]);
+    else if (taken === "late" && numbered.left) this.#tell(node, { report: 0 });
     if (taken !== "new" && taken !== "news") return;
-    if (numbered.left) void this.#departures.take(node, instance, taken === "news");
+    if (numbered.left) void this.#departures.take(node, instance);
     else if (numbered.stopped) events.onStopped(node);
     else if (numbered.report !== undefined) {
       this.#teach(node, numbered.knows);

@@ -43,6 +43,7 @@ export const MEMBERSHIP_METHODS = {
     params: {},
     result: describe(MEMBERSHIP_RESULTS["pilothouse.leave"], {
       Left: "Whether the node belonged to a fleet.",
+      note: "What is left to do, in a sentence.",
     }),
     others: "refused",
     extension: true,

@@ -23,6 +23,6 @@ const membership = {
 
 export const MEMBERSHIP_RESULTS = {
   "pilothouse.join": membership,
-  "pilothouse.leave": { Left: { kind: flag } },
+  "pilothouse.leave": { Left: { kind: flag }, note: { kind: orNull(text) } },
   "pilothouse.membership": membership,
 } as const;

@@ -36,7 +36,9 @@ const membership = (begins: MembershipStatus, asked: unknown[] = []) => {
       return status;
     },
     leave: async () => {
+      const note = status.fleet === null ? null : "the hub was not informed";
       status = NONE;
+      return note;
     },
     status: () => status,
   });
@@ -58,7 +60,7 @@ describe("belonging to a fleet", () => {
     const refusing = membershipHandlers({
       open: () => {},
       join: () => Promise.reject(new RpcError("refused", "the invitation has expired")),
-      leave: async () => {},
+      leave: async () => null,
       status: () => NONE,
     });
     const { error } = await stage.call("pilothouse.join", { token: "ph1_x" }, refusing);
@@ -69,11 +71,11 @@ describe("belonging to a fleet", () => {
   it("ends on record, and the answer says whether there was one", async () => {
     const handlers = membership(MEMBER);
     const leave = async () => (await stage.call("pilothouse.leave", {}, handlers)).result;
-    expect(await leave()).toEqual({ Left: true });
+    expect(await leave()).toEqual({ Left: true, note: "the hub was not informed" });
     const details = [{ name: "fleet", old: "a-fleet", new: null }];
     expect(await stage.recorded()).toEqual([{ action: "leave the fleet", outcome: "ok", details }]);
     expect((await stage.call("pilothouse.membership", {}, handlers)).result).toEqual(NONE);
-    expect(await leave()).toEqual({ Left: false });
+    expect(await leave()).toEqual({ Left: false, note: null });
   });
 
   it("is refused by a service without the means for it", async () => {

@@ -22,9 +22,9 @@ export const membershipHandlers = (
     "pilothouse.leave": (_params, call) =>
       call.onRecord("leave the fleet", async (changed) => {
         const { state, fleet } = able().status();
-        await able().leave();
+        const note = await able().leave();
         changed([{ name: "fleet", old: fleet, new: null }]);
-        return { Left: state !== "none" };
+        return { Left: state !== "none", note };
       }),
 
     "pilothouse.membership": () => able().status(),
