@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Store, silentLog } from "@pilothouse/server";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { makeBoxKey, openBox } from "../keys/box.js";
 import { openFleetKeys, reportKey } from "../keys/fleet-keys.js";
 import { makeNKey, type NKey } from "../keys/nkey.js";
 import { newNonce } from "../keys/nonce.js";
@@ -12,7 +13,7 @@ import { SqliteState } from "../state/sqlite.js";
 import { JoinAnswers } from "./answer-join.js";
 import { type InvitationRequest, invitationState } from "./enrolment.js";
 import { HubEnrolment } from "./hub-enrolment.js";
-import { fingerprintOf, type JoinAnswer, type JoinRequest, proofOf, unlockKey } from "./join-messages.js";
+import { fingerprintOf, type JoinAnswer, type JoinRequest, proofOf } from "./join-messages.js";
 import type { NodeRecord } from "./node-record.js";
 import { readToken } from "./token.js";
 
@@ -50,6 +51,7 @@ class Machine {
     readonly chosen?: string,
     readonly key: NKey = makeNKey("user"),
     readonly signing = makeNKey("user").id,
+    readonly box = makeBoxKey(),
   ) {}
 
   async ask(step: JoinRequest["step"], reply?: string): Promise<JoinAnswer> {
@@ -58,7 +60,7 @@ class Machine {
     const { fleet, id: invitation, secret, key: login } = read;
     const about = {
       ...{ step, fleet, invitation, node: this.key.id, signing: this.signing, nonce: newNonce(), at: 1 },
-      ...{ name: this.chosen ?? "debian", chosen: this.chosen !== undefined },
+      ...{ box: this.box.id, name: this.chosen ?? "debian", chosen: this.chosen !== undefined },
     };
     const request = JSON.stringify({ ...about, proof: proofOf(secret, about) });
     const sealed = await joins.answer(
@@ -77,6 +79,9 @@ class Machine {
 
 const invited = async (request: InvitationRequest, name?: string) =>
   new Machine((await enrolment.invite(request, "test")).token, name);
+/** The key for reports in an answer, as this machine reads it. */
+const opened = ({ joined }: JoinAnswer, { token, box }: Machine) =>
+  openBox(joined?.reportKey ?? "", box, readToken(token)?.secret ?? Buffer.alloc(0));
 const record = ({ key }: Machine) => readDocument<NodeRecord>(state, `node/${key.id}`);
 const attic = async () => {
   const old = await invited({ labels: { site: "ams" } }, "attic");
@@ -87,11 +92,26 @@ const attic = async () => {
 it("gives the key for reports only with the last step, which uses the invitation up", async () => {
   const machine = await invited({});
   expect((await machine.ask("ask")).member).not.toHaveProperty("reportKey");
-  const { joined } = await machine.ask("confirm");
-  const secret = readToken(machine.token)?.secret ?? Buffer.alloc(0);
-  expect(unlockKey(joined?.reportKey ?? "", secret, machine.key.id)).toEqual(
-    reportKey(openFleetKeys(dir), machine.key.id),
-  );
+  expect(opened(await machine.ask("confirm"), machine)).toEqual(reportKey(openFleetKeys(dir), machine.key.id));
+});
+
+it("locks the key for reports for the machine that asked: another one with the same token cannot open it", async () => {
+  const { token } = await enrolment.invite({ uses: 2 }, "test");
+  const [machine, other] = [new Machine(token), new Machine(token)];
+  const answers = [await machine.join(), await other.join()] as const;
+  expect(() => opened(answers[0], other)).toThrow();
+  expect(opened(answers[1], other)).toEqual(reportKey(openFleetKeys(dir), other.key.id));
+});
+
+it("refuses a request without a key that can lock the answer, before the invitation is used", async () => {
+  const { token } = await enrolment.invite({}, "test");
+  for (const id of [undefined, "x", Buffer.alloc(32).toString("base64url")]) {
+    const box = { ...makeBoxKey(), id: id as string };
+    expect(await new Machine(token, "attic", makeNKey("user"), makeNKey("user").id, box).join()).toMatchObject({
+      refused: expect.stringContaining("no key to lock the answer with"),
+    });
+  }
+  expect(await new Machine(token).join()).toMatchObject({ joined: {} });
 });
 
 it("uses an invitation up, which is not the same as an expired one", async () => {

@@ -1,5 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { parseJson } from "@pilothouse/protocol";
+import { orNone } from "@pilothouse/system";
+import { boxFor } from "../keys/box.js";
 import { inboxOf, invitationSecret, reportKey } from "../keys/fleet-keys.js";
 import { memberClaims, signedJwt } from "../keys/jwt.js";
 import { rawPublic } from "../keys/nkey-text.js";
@@ -7,7 +9,7 @@ import { LARGEST, SIGNATURE, seal, unseal } from "../keys/sealed.js";
 import { changeDocument, readDocument, UNCHANGED } from "../state/documents.js";
 import type { Invitation } from "./enrolment.js";
 import { type EnrolmentParts, type HubEnrolment, useInvitation } from "./hub-enrolment.js";
-import { type JoinAnswer, type JoinRequest, lockKey, proofOf } from "./join-messages.js";
+import { type JoinAnswer, type JoinRequest, proofOf } from "./join-messages.js";
 import { claimLike, claimName, nameFrom, nameIsFree, releaseName } from "./names.js";
 import type { NodeRecord, RevokedNode, WaitingRecord } from "./node-record.js";
 import { MOST_WAITING, mostWaiting, requestsToJoin, waitingKey } from "./waiting-nodes.js";
@@ -94,8 +96,10 @@ export class JoinAnswers {
       return { waiting: { name: await this.#serially(() => this.#wait(asked, invitation)) } };
     const replaced = await this.#replaced(invitation, node);
     if (asked.step === "confirm") {
+      const locked = orNone(() => boxFor(asked.box, secret, reportKey(this.parts.keys, node)));
+      if (locked === undefined)
+        throw new Refusal("The request has no key to lock the answer with; update this service and try again");
       const name = await this.#join(asked, invitation, { before: record, replaced });
-      const locked = lockKey(reportKey(this.parts.keys, node), secret, node);
       return { joined: { name, jwt: this.#login(node, revoked), reportKey: locked } };
     }
     // It is said before anything else is tried. The name is claimed in the last step.

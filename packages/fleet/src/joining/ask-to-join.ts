@@ -2,6 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { errors, type NatsConnection } from "@nats-io/nats-core";
 import type { Clock } from "@pilothouse/drivers/port";
 import { parseJson } from "@pilothouse/protocol";
+import { type BoxKey, makeBoxKey, openBox } from "../keys/box.js";
 import { claimsOf } from "../keys/jwt.js";
 import type { NKey } from "../keys/nkey.js";
 import { newNonce } from "../keys/nonce.js";
@@ -11,7 +12,7 @@ import { shownCertificate } from "../link/shown-certificate.js";
 import type { Trust } from "../link/trust.js";
 import type { Belonging } from "./belonging.js";
 import { JoinError } from "./join-error.js";
-import { type JoinAnswer, type JoinRequest, proofOf, unlockKey } from "./join-messages.js";
+import { type JoinAnswer, type JoinRequest, proofOf } from "./join-messages.js";
 import type { InvitationToken } from "./token.js";
 
 export interface Asking {
@@ -33,21 +34,22 @@ export const trustOf = (certificate: string | null): Trust =>
 
 /** The node's side of joining: asks, tries the login that it is given, and confirms. May be repeated at any time. */
 export async function askToJoin(asking: Asking): Promise<Asked> {
-  const { token, key } = asking;
+  const { token } = asking;
   const connection = await firstContact(asking);
   try {
-    const first = await ask(connection, asking, "ask");
+    const box = makeBoxKey();
+    const first = await ask(connection, asking, "ask", box);
     if (first.waiting !== undefined) return { waiting: first.waiting.name };
     const { member } = first;
     if (member === undefined) throw new JoinError("The hub's answer to the request cannot be understood");
     requireCertificate(member.certificate, token);
     await tryLogin(asking, member);
-    const last = await ask(connection, asking, "confirm");
+    const last = await ask(connection, asking, "confirm", box);
     if (last.joined === undefined)
       throw new JoinError("The hub's answer to the last step cannot be understood");
     const { addresses, certificate, reconnectJitter } = member;
     const { name, jwt } = last.joined;
-    const reportKey = unlockKey(last.joined.reportKey, token.secret, key.id).toString("base64");
+    const reportKey = openBox(last.joined.reportKey, box, token.secret).toString("base64");
     const { fleet, id: invitation } = token;
     return {
       belonging: { fleet, name, invitation, addresses, certificate, jwt, reportKey, reconnectJitter },
@@ -76,10 +78,15 @@ async function firstContact({ token, clock }: Asking): Promise<NatsConnection> {
   }
 }
 
-async function ask(connection: NatsConnection, asking: Asking, step: "ask" | "confirm"): Promise<JoinAnswer> {
+async function ask(
+  connection: NatsConnection,
+  asking: Asking,
+  step: JoinRequest["step"],
+  { id: box }: BoxKey,
+): Promise<JoinAnswer> {
   const { token, key, signing, name, chosen, clock } = asking;
   const { fleet, id: invitation, secret } = token;
-  const what = { step, fleet, invitation, node: key.id, signing, name, chosen };
+  const what = { step, fleet, invitation, node: key.id, signing, box, name, chosen };
   const about = { ...what, nonce: newNonce(), at: clock.now() };
   const request: JoinRequest = { ...about, proof: proofOf(secret, about) };
   const answer = await answerTo(connection, invitation, seal("join", JSON.stringify(request), key));

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 
 /** What a machine asks: to be taken in, and then to be counted as a member, when its own login has worked. */
 export interface JoinRequest {
@@ -8,6 +8,8 @@ export interface JoinRequest {
   readonly node: string;
   /** The key with which it will sign its answers. */
   readonly signing: string;
+  /** A key made for this request: what is secret in the answer is locked for it (`keys/box.ts`). */
+  readonly box: string;
   /** What it would like to be called. */
   readonly name: string;
   /** Whether the name was chosen, and another one would not do. */
@@ -41,15 +43,16 @@ export interface JoinAnswer {
   readonly waiting?: { readonly name: string };
   readonly member?: MemberGrant;
   /**
-   * Done; with the login that lasts, and the key for its reports, locked with the invitation's secret. Not before:
-   * hubs show who reports, and whoever has a token can ask with any number of keys.
+   * Done; with the login that lasts, and the key for its reports, in a box that neither the bus nor another machine
+   * with the same token can open. Not before: hubs show who reports, and whoever has a token can ask with any number
+   * of keys.
    */
   readonly joined?: { readonly name: string; readonly jwt: string; readonly reportKey: string };
 }
 
 export const proofOf = (
   secret: Uint8Array,
-  { step, fleet, invitation, node, signing, name, chosen, nonce }: Omit<JoinRequest, "proof">,
+  { step, fleet, invitation, node, signing, name, chosen, nonce }: Omit<JoinRequest, "proof" | "box">,
 ): string =>
   createHmac("sha256", secret)
     .update([step, fleet, invitation, node, signing, name, chosen, nonce].join("\n"))
@@ -63,22 +66,4 @@ export const fingerprintOf = (node: string): string =>
 export function readFingerprint(text: string): string | undefined {
   const digits = text.replaceAll(/[\s:.-]/g, "").toLowerCase();
   return /^[0-9a-f]{24}$/.test(digits) ? digits.match(/.{4}/g)?.join("-") : undefined;
-}
-
-const lockOf = (secret: Uint8Array, node: string): Buffer =>
-  Buffer.from(hkdfSync("sha256", secret, node, "pilothouse report key", 32));
-
-/** The bus must not read the key with which a node marks its reports. */
-export function lockKey(key: Uint8Array, secret: Uint8Array, node: string): string {
-  const iv = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", lockOf(secret, node), iv);
-  const locked = Buffer.concat([cipher.update(key), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), locked]).toString("base64url");
-}
-
-export function unlockKey(locked: string, secret: Uint8Array, node: string): Buffer {
-  const bytes = Buffer.from(locked, "base64url");
-  const decipher = createDecipheriv("aes-256-gcm", lockOf(secret, node), bytes.subarray(0, 12));
-  decipher.setAuthTag(bytes.subarray(12, 28));
-  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
 }
