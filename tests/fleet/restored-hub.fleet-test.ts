@@ -1,5 +1,6 @@
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { type Clock, systemClock } from "@pilothouse/drivers/port";
 import { storeFile } from "@pilothouse/server";
 import { describe, expect, it } from "vitest";
 import { existingServer } from "./support/existing-server.js";
@@ -15,13 +16,19 @@ const member = async (hub: Hub, name: string): Promise<Node> => {
 };
 
 /** The hub's store is put back to what it was before `meanwhile`. */
-async function restored(hub: Hub, options: Options, meanwhile: (hub: Hub) => Promise<unknown>): Promise<Hub> {
+async function restored(
+  hub: Hub,
+  options: Options,
+  meanwhile: (hub: Hub) => Promise<unknown>,
+  /** Only for that time. */
+  more: Options = {},
+): Promise<Hub> {
   const { dir } = hub;
   const backup = join(scratch("backup"), "store");
   await hub.close();
   copyFileSync(storeFile(dir), backup);
   const port = Number(new URL(hub.bus.addresses[0] ?? "").port);
-  const between = await Hub.start({ ...options, dir, port });
+  const between = await Hub.start({ ...options, ...more, dir, port });
   await meanwhile(between);
   await between.close();
   copyFileSync(backup, storeFile(dir));
@@ -49,6 +56,33 @@ describe("A hub whose store was restored from a backup", () => {
     expect(again.reports.has(goneKey)).toBe(false);
     // Its name is free.
     expect((await gone.join(await again.invite(), "gone")).result).toMatchObject({ name: "gone" });
+  });
+
+  it("is obeyed, and can remove nodes, also if its clock had run ahead since the backup", async () => {
+    const hub = await Hub.start();
+    const node = await member(hub, "attic");
+    const { key } = node;
+    const ahead = { now: () => Date.now() + 365 * 86_400_000, ticks: () => performance.now() };
+    const set = (by: Hub, value: string, { now }: Clock = systemClock) =>
+      by
+        .call(key, "NetworkSetting", { "svc.router.net.bw.in": value }, { expires: now() + 30_000 })
+        .catch(({ message }: Error) => message);
+    const again = await restored(
+      hub,
+      {},
+      async (between) => {
+        await until("it has heard the hub", () => between.reports.has(key));
+        await until("it obeys", async () => typeof (await set(between, "77", ahead)) === "object");
+      },
+      { clock: ahead },
+    );
+    await until("it obeys", async () => typeof (await set(again, "88")) === "object");
+    expect(await node.ask("NetworkSetting", { "svc.router.net.bw.in": null })).toMatchObject({
+      result: { "svc.router.net.bw.in": "88" },
+    });
+    await until("it is heard", () => again.reports.has(key));
+    await again.bus.enrolment.remove(key);
+    await until("it is cut off", () => node.fleet.status().state === "disconnected");
   });
 
   it("lists nodes that joined after the backup as unknown, until they are adopted", async () => {

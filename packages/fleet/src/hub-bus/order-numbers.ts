@@ -4,10 +4,13 @@ import { putValue, readValue, type Store } from "@pilothouse/server";
 const KEY = "hub.orders";
 /** So far ahead numbers are reserved on disk: one write in ten minutes. */
 const RESERVED = 600_000;
+/** A node that lies must not use up the numbers there are. */
+const MOST_AHEAD = 100 * 365 * 86_400_000;
 
 /**
  * The numbers of what a hub signs, each higher than all before. They follow the time, so that they are higher also
- * after an old backup was restored, and what is on disk is never used twice, also if the clock was set back.
+ * after an old backup was restored, and what is on disk is never used twice, also if the clock was set back. After a
+ * backup from before a clock ran ahead, nodes know higher ones: they name them, and the hub goes on from there.
  */
 export class OrderNumbers {
   #last: number;
@@ -29,6 +32,12 @@ export class OrderNumbers {
     }
     this.#last = this.#upcoming;
     return this.#last;
+  }
+
+  /** A node knows a number of this hub. What it was sent after that had higher ones, so some are left out. */
+  surpass(number: number): void {
+    const highest = this.clock.now() + MOST_AHEAD;
+    if (number > this.#last) this.#last = Math.max(this.#last, Math.min(number + RESERVED, highest));
   }
 
   get #upcoming(): number {

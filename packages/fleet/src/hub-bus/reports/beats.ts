@@ -7,6 +7,7 @@ const APART_MS = 1_000;
 /** When this hub sent which notice. A report that names one was made after it. */
 export class Beats {
   readonly #sent: { readonly number: number; readonly at: number }[] = [];
+  #highest = 0;
 
   /** `hub`: how reports name this hub. */
   constructor(private readonly hub: string) {}
@@ -18,6 +19,7 @@ export class Beats {
 
   /** Before it is sent. Of several within a second the first stands for all. */
   sent(number: number, at: number): void {
+    this.#highest = number;
     const last = this.#sent.at(-1);
     if (last !== undefined && at - last.at < APART_MS) return;
     this.#sent.push({ number, at });
@@ -26,12 +28,19 @@ export class Beats {
 
   /**
    * No earlier than this was the report made: after the notice that it names, plus the time that has passed at the
-   * node since it heard that. The bus can delay both, and cannot hurry either. Undefined when it names none of this run.
+   * node since it heard that. The bus can delay both, and cannot hurry either. Undefined when it names none of this run:
+   * one with a higher number is from before this hub was restored from a backup.
    */
   madeAfter(heard: Heard | undefined, now: number): number | undefined {
     const [number, ago] = heard?.[this.hub] ?? [];
     if (typeof number !== "number" || typeof ago !== "number" || !(ago >= 0)) return undefined;
+    if (number > this.#highest) return undefined;
     const notice = this.#sent.findLast((one) => one.number <= number);
     return notice && Math.min(notice.at + ago, now);
+  }
+
+  /** The number of the notice of this hub that a report names; 0 if it names none. */
+  named(heard: Heard): number {
+    return heard[this.hub]?.[0] ?? 0;
   }
 }

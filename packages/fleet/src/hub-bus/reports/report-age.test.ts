@@ -21,6 +21,8 @@ describe("The age of a report", () => {
     expect(made(9_000, 3_000)).toBe(68_000);
     // Nothing is from the future.
     expect(made(9_000, 60_000)).toBe(70_000);
+    // Of a hub whose numbers were higher before a backup was restored.
+    expect(made(9_001, 0)).toBeUndefined();
     // From before this hub was started, or proved to another one.
     expect([made(999, 0), made(9_000, 0, "h2"), beats.madeAfter(undefined, 0)]).toEqual(Array(3));
     expect([made("9000", 0), made(9_000, -1), made(9_000, null)]).toEqual(Array(3));
@@ -108,6 +110,18 @@ describe("The numbers of what a hub signs", () => {
     expect(await started().next()).toBeGreaterThan(4_600_001);
     now += 864_000_000;
     expect(await started().next()).toBe(now);
+    // A node knows more, from a time when the clock had run ahead and that is not in the backup.
+    const restored = started();
+    restored.surpass(now + 864_000_000);
+    const next = await restored.next();
+    expect(next).toBeGreaterThan(now + 864_000_000);
+    expect(await started().next()).toBeGreaterThan(next);
+    restored.surpass(now);
+    expect(await restored.next()).toBe(next + 1);
+    // One that lies does not use them up.
+    restored.surpass(Number.MAX_SAFE_INTEGER);
+    expect(await restored.next()).toBeLessThan(Number.MAX_SAFE_INTEGER / 100);
+    now += 8_640_000_000_000;
     store.write = () => Promise.reject(new Error("the disk is full"));
     now += 3_600_000;
     expect(await started().next()).toBe(now);

@@ -10,7 +10,7 @@ import { Departures } from "./departures.js";
 import type { Heartbeat } from "./heartbeat.js";
 import type { Instances } from "./instances.js";
 
-interface Parts extends Pick<HubBusParts, "clock" | "log" | "state" | "record" | "events"> {
+interface Parts extends Pick<HubBusParts, "clock" | "log" | "state" | "record" | "events" | "numbers"> {
   readonly beats: Beats;
   readonly heartbeat: Heartbeat;
   readonly instances: Instances;
@@ -45,9 +45,10 @@ export class ReportIntake {
   }
 
   #take(node: NodeId, numbered: Numbered): void {
-    const { clock, beats, heartbeat, instances, ignored, record, events } = this.parts;
+    const { clock, beats, heartbeat, instances, ignored, record, events, numbers } = this.parts;
     const now = ticksOf(clock);
     const made = beats.madeAfter(numbered.heard, now);
+    numbers.surpass(Math.max(beats.named(numbered.heard), numbered.generation ?? 0));
     // It may be any age: somebody may have kept it since before this hub was started. A node that leaves waits to be
     // asked again, since nothing else follows that could prove it.
     if (made === undefined) {
