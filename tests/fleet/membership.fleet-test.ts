@@ -121,21 +121,24 @@ describe("A member", () => {
     expect(alone.fleet.status().state).toBe("none");
   });
 
-  it.each(["nothing of", "from"])("leaves before its first report, and is removed: it has heard %s the hub", async (heard) => {
-    const hub = await Hub.start();
-    const router = new Simulator({ seed: 1, clock: systemClock });
-    // A report waits a second for a router that does not answer.
-    router.settings.all = () => new Promise(() => {});
-    const node = await joined(hub, "hasty", { router });
-    const { key } = node;
-    if (heard === "from") {
-      const addresses = [...hub.bus.addresses, "tls://127.0.0.1:1"];
-      await hub.bus.notify({ addresses, instance: node.fleet.status().instance ?? "" }, key);
-      await until("it has heard", () => node.fleet.status().addresses.length === 2);
-    }
-    expect((await node.ask("pilothouse.leave")).result).toEqual({ Left: true, note: null });
-    await until("the hub knows", async () => (await hub.record(key)) === undefined);
-  });
+  it.each(["nothing of", "from"])(
+    "leaves before its first report, and is removed: it has heard %s the hub",
+    async (heard) => {
+      const hub = await Hub.start();
+      const router = new Simulator({ seed: 1, clock: systemClock });
+      // A report waits a second for a router that does not answer.
+      router.settings.all = () => new Promise(() => {});
+      const node = await joined(hub, "hasty", { router });
+      const { key } = node;
+      if (heard === "from") {
+        const addresses = [...hub.bus.addresses, "tls://127.0.0.1:1"];
+        await hub.bus.notify({ addresses, instance: node.fleet.status().instance ?? "" }, key);
+        await until("it has heard", () => node.fleet.status().addresses.length === 2);
+      }
+      expect((await node.ask("pilothouse.leave")).result).toEqual({ Left: true, note: null });
+      await until("the hub knows", async () => (await hub.record(key)) === undefined);
+    },
+  );
 
   it("allows a hub what fleet.allow says, and records who tried more", async () => {
     const hub = await Hub.start();

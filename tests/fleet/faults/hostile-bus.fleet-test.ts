@@ -258,6 +258,27 @@ describe("A compromised bus", () => {
     expect(node.fleet.status().addresses).toEqual(addresses);
   });
 
+  it("cannot move a node that was restarted with a notice that it has held back", async () => {
+    const hub = await Hub.start();
+    const evil = await attacker(hub);
+    const node = await joined(hub, "router-1");
+    const { addresses } = node.fleet.status();
+    const all = await overheard(evil, "ph.notice");
+    await hub.bus.notify({ report: 0 });
+    await until("it was overheard", () => all.length > 0);
+    // As a hub signs it before its bus moves.
+    const { number, ...signed } = JSON.parse(Buffer.from(all[0]?.data.subarray(64) ?? "").toString());
+    const moved = { ...signed, number: number + 1_000_000, notice: { addresses: ["tls://192.0.2.1:4222"] } };
+    const held = seal("notice", JSON.stringify(moved), openFleetKeys(hub.dir).operator);
+    await node.close();
+    const again = await Node.start({ dir: node.dir });
+    await until("it is back", () => again.fleet.status().state === "connected");
+    evil.publish("ph.notice", held);
+    evil.publish("ph.notice", held);
+    await recorded(again, "notice of a hub refused: it was carried out before");
+    expect(again.fleet.status().addresses).toEqual(addresses);
+  });
+
   it("learns no secret from a node that joins, and cannot join in its place", async () => {
     const hub = await Hub.start();
     const evil = await attacker(hub);

@@ -34,7 +34,7 @@ export interface Notice {
   readonly duplicates?: readonly string[];
   /** This instance is a copy: an operator has decided for another one. */
   readonly copy?: string;
-  /** The only instance that the rest is for. */
+  /** The instance that this is for. It proves to it that this, and what this hub says later, is not old. */
   readonly instance?: string;
   /** What has become of the node that this instance has left as. */
   readonly left?: Farewell;

@@ -16,7 +16,10 @@ export class Ignored {
     this.#count++;
     if (ticksOf(clock) - this.#loggedAt < LOG_EVERY_MS) return;
     this.#loggedAt = ticksOf(clock);
-    log.warn({ node, count: this.#count }, `ignored: ${what}. Somebody who controls the bus may have made it`);
+    log.warn(
+      { node, count: this.#count },
+      `ignored: ${what}. Somebody who controls the bus may have made it`,
+    );
     this.#count = 0;
   }
 }

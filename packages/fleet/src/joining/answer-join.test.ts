@@ -92,7 +92,9 @@ const attic = async () => {
 it("gives the key for reports only with the last step, which uses the invitation up", async () => {
   const machine = await invited({});
   expect((await machine.ask("ask")).member).not.toHaveProperty("reportKey");
-  expect(opened(await machine.ask("confirm"), machine)).toEqual(reportKey(openFleetKeys(dir), machine.key.id));
+  expect(opened(await machine.ask("confirm"), machine)).toEqual(
+    reportKey(openFleetKeys(dir), machine.key.id),
+  );
 });
 
 it("locks the key for reports for the machine that asked: another one with the same token cannot open it", async () => {
@@ -107,7 +109,9 @@ it("refuses a request without a key that can lock the answer, before the invitat
   const { token } = await enrolment.invite({}, "test");
   for (const id of [undefined, "x", Buffer.alloc(32).toString("base64url")]) {
     const box = { ...makeBoxKey(), id: id as string };
-    expect(await new Machine(token, "attic", makeNKey("user"), makeNKey("user").id, box).join()).toMatchObject({
+    expect(
+      await new Machine(token, "attic", makeNKey("user"), makeNKey("user").id, box).join(),
+    ).toMatchObject({
       refused: expect.stringContaining("no key to lock the answer with"),
     });
   }

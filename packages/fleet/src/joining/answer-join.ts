@@ -98,7 +98,9 @@ export class JoinAnswers {
     if (asked.step === "confirm") {
       const locked = orNone(() => boxFor(asked.box, secret, reportKey(this.parts.keys, node)));
       if (locked === undefined)
-        throw new Refusal("The request has no key to lock the answer with; update this service and try again");
+        throw new Refusal(
+          "The request has no key to lock the answer with; update this service and try again",
+        );
       const name = await this.#join(asked, invitation, { before: record, replaced });
       return { joined: { name, jwt: this.#login(node, revoked), reportKey: locked } };
     }

@@ -14,6 +14,4 @@ export interface Belonging {
   readonly reconnectJitter: number;
   /** Given when an operator decided that this machine is the node; one without it, or with a lower one, is a copy. */
   readonly generation?: number;
-  /** The number of the last notice of each hub that changed any of this: an older one does not change it back. */
-  readonly notices?: { readonly [hub: string]: number };
 }

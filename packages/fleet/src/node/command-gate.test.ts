@@ -28,10 +28,10 @@ function stage() {
   let crash = false;
   /** A gate as it is after a start of the service. */
   const clock = { now: () => now };
-  const gate = (notices = {}) =>
+  const gate = () =>
     new CommandGate({
       ...{ fleet: fleet.id, node, store: new NodeStore(store), clock },
-      hubs: new HubsHeard(clock, notices),
+      hubs: new HubsHeard(clock),
       allow: () => "operate",
       keep: async (generation) => void done.push(`generation ${generation}`),
       answer: async (_text, { actor, access }) => {
@@ -40,6 +40,8 @@ function stage() {
         return { text: `answer ${done.length}`, retryAfter: undefined, afterwards: undefined };
       },
     });
+  /** What a gate hears on its only connection. */
+  const hear = (here = gate()) => ({ notice: (sealed: Buffer) => here.notice(sealed, "i1") });
   let number = 0;
   const about = () => ({ fleet: fleet.id, hub: "h1", number: ++number, issued: now, expires: now + 20_000 });
   const command = (more: Partial<SignedCommand> = {}) => {
@@ -51,7 +53,7 @@ function stage() {
   const send = async (to: CommandGate, sealed: Buffer, instance = "i1") =>
     (await to.carryOut(sealed, instance)).reply.text;
   return {
-    ...{ gate, command, notice, send, done },
+    ...{ gate, hear, command, notice, send, done },
     later: (ms: number) => {
       now += ms;
     },
@@ -122,20 +124,36 @@ describe("A command for a node", () => {
 });
 
 describe("A notice of a hub", () => {
-  it("counts once and in order, also after a restart of the service if it changed what the node keeps", () => {
-    const { gate, notice } = stage();
-    const here = gate({ h1: 1 });
-    const [kept, held, first] = [notice(), notice(), notice()];
-    expect(() => here.notice(kept)).toThrow("it was carried out before");
-    expect(here.notice(first)).toMatchObject({ last: 1, number: 3 });
+  it("counts once and in order", () => {
+    const { hear, notice } = stage();
+    const here = hear();
+    const [held, first] = [notice(), notice()];
+    expect(here.notice(first)).toMatchObject({ last: 0, number: 2 });
     expect(() => here.notice(held)).toThrow("a newer order of the hub was already taken");
     expect(() => here.notice(first)).toThrow("it was carried out before");
     expect(here.notice(notice({ hub: "h2", number: 1 }))).toMatchObject({ last: 0 });
   });
 
+  it("is known to be recent after one for this run of the service, and not because others came before", () => {
+    const { hear, notice } = stage();
+    const addresses = ["tls://old.example:7651"];
+    const sent = [
+      { beat: { from: 1, within: 0 } },
+      { addresses, instance: "i0" },
+      { addresses },
+      { instance: "i1" },
+    ];
+    const here = hear();
+    const recent = [...sent, { addresses }].map((one) => here.notice(notice({ notice: one })).isRecent);
+    expect(recent).toEqual([false, false, false, true, true]);
+    // Another hub may be one that is long gone.
+    expect(here.notice(notice({ hub: "h2", notice: { addresses } })).isRecent).toBe(false);
+    expect(hear().notice(notice({ notice: { addresses } })).isRecent).toBe(false);
+  });
+
   it("expires by what the node knows of the hub's clock, whatever its own clock shows", () => {
-    const { gate, notice, later } = stage();
-    const here = gate();
+    const { hear, notice, later } = stage();
+    const here = hear();
     const hour = 3_600_000;
     const at = (issued: number) => notice({ issued, expires: issued + 60_000 });
     here.notice(at(NOW - hour));
@@ -148,8 +166,8 @@ describe("A notice of a hub", () => {
   });
 
   it("is heard again from a hub whose clock stood still while it was off, after its next beat", () => {
-    const { gate, notice, later } = stage();
-    const here = gate();
+    const { hear, notice, later } = stage();
+    const here = hear();
     const at = (issued: number, more = {}) => notice({ issued, expires: issued + 60_000, ...more });
     here.notice(at(NOW));
     later(600_000);

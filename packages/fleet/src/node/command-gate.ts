@@ -92,14 +92,20 @@ export class CommandGate {
     };
   }
 
-  /** What a hub says to its nodes; `last` is the number of the notice before, 0 when there was none. */
-  notice(sealed: Uint8Array): SignedNotice & { readonly last: number } {
+  /**
+   * What a hub says to its nodes; `last` is the number of the notice before, 0 when there was none. One that is not
+   * known to be recent may have been held back for any time, so it must not change anything.
+   */
+  notice(
+    sealed: Uint8Array,
+    instance: string,
+  ): SignedNotice & { readonly last: number; readonly isRecent: boolean } {
     const { hubs, fleet } = this.parts;
     const signed = opened<SignedNotice>("notice", sealed, fleet);
     const last = hubs.last(signed.hub);
-    const fault = this.#misdirected(signed) ?? hubs.take(signed);
+    const fault = this.#misdirected(signed) ?? hubs.take(signed, instance);
     if (fault !== undefined) throw new Refused(fault);
-    return { ...signed, last };
+    return { ...signed, last, isRecent: hubs.areRecent(signed.hub) };
   }
 
   /** In one go, without a wait: of two copies that come together, one is the second. */

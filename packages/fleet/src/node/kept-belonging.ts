@@ -1,5 +1,5 @@
 import type { Log } from "@pilothouse/server";
-import type { SignedNotice } from "../bus/command-text.js";
+import type { Notice } from "../bus/hub-bus.js";
 import type { Belonging } from "../joining/belonging.js";
 import type { NodeStore } from "./node-store.js";
 
@@ -22,8 +22,7 @@ export class KeptBelonging {
   }
 
   /** What a hub says about the bus. */
-  async learn({ hub, number, notice }: SignedNotice): Promise<void> {
-    const { reconnectJitter, addresses, certificate } = notice;
+  async learn({ reconnectJitter, addresses, certificate }: Notice): Promise<void> {
     const before = this.#now;
     const moved = addresses !== undefined && String(addresses) !== String(before.addresses);
     const next: Belonging = {
@@ -33,7 +32,7 @@ export class KeptBelonging {
       ...(addresses !== undefined && { certificate: certificate ?? null }),
     };
     if (JSON.stringify(next) === JSON.stringify(before)) return;
-    await this.#keep({ ...next, notices: { ...before.notices, [hub]: number } });
+    await this.#keep(next);
     if (moved) this.parts.log.info({ addresses }, "the fleet's bus has moved");
   }
 

@@ -73,7 +73,7 @@ export class NodeLink {
   constructor(private readonly parts: NodeLinkParts) {
     const { belonging, key, store, clock, answer, allow, random, log } = parts;
     this.#belonging = new KeptBelonging(parts);
-    this.#hubs = new HubsHeard(clock, belonging.notices);
+    this.#hubs = new HubsHeard(clock);
     const { fleet } = belonging;
     this.#gate = new CommandGate({
       ...{ fleet, node: key.id, store, clock, hubs: this.#hubs, answer, allow },
@@ -238,11 +238,11 @@ export class NodeLink {
   async #onNotice(connection: NatsConnection, message: Msg): Promise<void> {
     const { random, clock } = this.parts;
     try {
-      const signed = this.#gate.notice(message.data);
+      const signed = this.#gate.notice(message.data, instanceOf(connection));
       const { report, beat } = signed.notice;
       this.#hearOfItself(signed.notice, instanceOf(connection));
       this.#clockNote = clockNote(clock.now() - signed.issued);
-      await this.#belonging.learn(signed);
+      if (signed.isRecent) await this.#belonging.learn(signed.notice);
       if (report !== undefined) this.#report(random() * report);
       if (beat !== undefined && signed.last < beat.from) this.#report(random() * beat.within);
     } catch (error) {

@@ -40,7 +40,10 @@ export class Departures {
     // It waits for this, and cannot hear it any more when it is removed.
     await notify({ instance, left: isShared ? "stays" : "removed" }, node).catch(() => {});
     if (isShared) {
-      log.warn({ node, instance }, "a machine has left the fleet, and another may use its key: the node stays");
+      log.warn(
+        { node, instance },
+        "a machine has left the fleet, and another may use its key: the node stays",
+      );
       return;
     }
     await remove(node);

@@ -70,20 +70,23 @@ export class ReportIntake {
     if (numbered.left) void this.#departures.take(node, instance);
     else if (numbered.stopped) events.onStopped(node);
     else if (numbered.report !== undefined) {
-      this.#teach(node, numbered.knows);
+      this.#teach(node, numbered);
       if (numbered.report.signing !== undefined) void this.#learnSigner(node, numbered.report.signing);
       events.onReport(node, numbered.report, made);
     }
   }
 
-  /** A node that was away when something changed learns it when it is back. */
-  #teach(node: NodeId, knows: string): void {
+  /**
+   * A node that was away when something changed learns it when it is back. One that does not know yet whether notices
+   * to all are recent does not take them from there, and learns it in the same way.
+   */
+  #teach(node: NodeId, { knows, instance }: Numbered): void {
     const { teaching, notify } = this.parts;
     const whom = teaching.whom(knows);
     if (whom === "nobody") return;
     const { certificate, ...rest } = teaching.whereabouts;
     const notice = { ...rest, ...(certificate !== null && { certificate }) };
-    void notify(notice, whom === "all" ? undefined : node).catch(() => {});
+    void (whom === "all" ? notify(notice) : notify({ ...notice, instance }, node)).catch(() => {});
   }
 
   #tell(node: NodeId, notice: Notice): void {
