@@ -2,7 +2,7 @@ import { type Clock, type Router, SettingRefused } from "@pilothouse/drivers/por
 import { RpcError, reason, type Settings, type WritableKey } from "@pilothouse/protocol";
 import type { Actor } from "../audit/audit.js";
 import type { Grant, Grants } from "../auth/grants.js";
-import type { RecordedSettings } from "../changes/recorded-settings.js";
+import type { RecordedSettings, Writes } from "../changes/recorded-settings.js";
 import type { GracefulOrder } from "../graceful/graceful-order.js";
 import type { Log } from "../log.js";
 import type { Store } from "../store/store.js";
@@ -49,7 +49,7 @@ interface Written {
 interface Parts {
   readonly store: Store;
   readonly router: Pick<Router, "lifecycle">;
-  readonly settings: Pick<RecordedSettings, "network" | "all" | "writeNetwork" | "writeAll">;
+  readonly settings: Pick<RecordedSettings, "network" | "all" | "inOneTurn">;
   readonly snapshot: () => Snapshot | Promise<Snapshot>;
   readonly grants: Pick<Grants, "ended">;
   /** Cancels a graceful wait when its grant has ended. */
@@ -126,19 +126,22 @@ export class Applier {
     const { drain = DRAIN_MS, deadline = DEADLINE_MS } = request;
     const wanted = { checksum: request.checksum, network: [...network], advanced: [...advanced] };
     const { starts = 0, facts } = await this.#parts.snapshot();
-    const before = await settings.all();
-    check(before);
-    const writing = { ...wanted, actor, step: "writing", before: [...before] } as const;
-    await this.#wait(writing);
-    try {
-      if (network.size > 0) await settings.writeNetwork(network, actor, permit);
-      if (advanced.size > 0) await settings.writeAll({ set: advanced }, actor, permit);
-      await this.#requireKept(wanted);
-    } catch (error) {
-      await this.#takeBack(writing, (error as Error).message);
-      throw error;
-    }
-    const after = await settings.all();
+    // In one turn, so that nobody changes what was checked, and nothing else is lost if it is put back.
+    const { before, after } = await settings.inOneTurn(async (writes) => {
+      const before = await settings.all();
+      check(before);
+      const writing = { ...wanted, actor, step: "writing", before: [...before] } as const;
+      await this.#wait(writing);
+      try {
+        if (network.size > 0) await writes.writeNetwork(network, actor, permit);
+        if (advanced.size > 0) await writes.writeAll({ set: advanced }, actor, permit);
+        await this.#requireKept(wanted);
+      } catch (error) {
+        await this.#putBack(writes, writing, (error as Error).message);
+        throw error;
+      }
+      return { before, after: await settings.all() };
+    });
     if (restart === "never" || !(await settings.network()).restartNeeded) {
       await this.#keep(wanted);
       return { before, after };
@@ -250,11 +253,15 @@ export class Applier {
     return this.#remember({ state: "applied", at: this.#parts.clock.now(), reason: null, last });
   }
 
-  async #takeBack(pending: Pending, reason: string): Promise<void> {
+  #takeBack(pending: Pending, reason: string): Promise<void> {
+    return this.#parts.settings.inOneTurn((writes) => this.#putBack(writes, pending, reason));
+  }
+
+  async #putBack(writes: Writes, pending: Pending, reason: string): Promise<void> {
     const { settings, clock, log } = this.#parts;
     const now = await settings.all();
     const old = pending.step === "writing" ? new Map(pending.before) : without(pending.changes, now);
-    if (changesOf(old, now).length > 0) await settings.writeAll({ replace: old }, pending.actor);
+    if (changesOf(old, now).length > 0) await writes.writeAll({ replace: old }, pending.actor);
     const { last } = this.#remembered;
     await this.#remember({ state: "reverted", at: clock.now(), reason, last });
     log.warn({ reason }, "settings were not kept, and the old ones are back");

@@ -31,6 +31,9 @@ export interface UndoRequest {
   readonly check: (plan: UndoPlan) => void;
 }
 
+/** What may be written within one turn. */
+export type Writes = Pick<RecordedSettings, "writeNetwork" | "writeAll">;
+
 /** How many setting names an event lists. */
 const NAMES_IN_EVENT = 10;
 
@@ -81,6 +84,15 @@ export class RecordedSettings {
       if (check !== undefined) check(await this.all());
       return this.#writeAll(change, actor, [], permit);
     }, WRITE_PATIENCE);
+  }
+
+  /** Looks and writes several times, with no other write in between. */
+  inOneTurn<T>(work: (writes: Writes) => Promise<T>): Promise<T> {
+    const writes: Writes = {
+      writeNetwork: (given, actor, permit) => this.#writeNetwork(given, actor, [], permit),
+      writeAll: (change, actor, permit) => this.#writeAll(change, actor, [], permit),
+    };
+    return this.#serially(() => work(writes), WRITE_PATIENCE);
   }
 
   /** What undoing these changes would come to. */

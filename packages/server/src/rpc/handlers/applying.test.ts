@@ -1,7 +1,9 @@
+import { setImmediate } from "node:timers/promises";
 import { Simulator } from "@pilothouse/drivers/simulator";
 import type { WritableKey } from "@pilothouse/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Applier } from "../../applying/applier.js";
+import type { RecordedSettings } from "../../changes/recorded-settings.js";
 import { GracefulOrder } from "../../graceful/graceful-order.js";
 import { RouterLine } from "../router-line.js";
 import { inMemory, recorded } from "../testing/recorded.js";
@@ -13,6 +15,9 @@ const IN: WritableKey = "router.net.bw.in";
 
 let stage: Stage;
 let router: Simulator;
+let settings: RecordedSettings;
+/** How often the router was looked at. */
+let looks: number;
 let handlers: ReturnType<typeof applyingHandlers>;
 let applier: Applier;
 let order: GracefulOrder;
@@ -22,11 +27,13 @@ beforeEach(async () => {
   const { grants } = auth;
   router = new Simulator({ seed: 1, clock, storage: inMemory() });
   await router.start();
-  const { settings, line } = recorded(stage, router.settings);
-  const snapshot = async () => ({
-    at: clock.now(),
-    ...(await router.read(new AbortController().signal)),
-  });
+  const { line, ...opened } = recorded(stage, router.settings);
+  settings = opened.settings;
+  looks = 0;
+  const snapshot = async () => {
+    looks++;
+    return { at: clock.now(), ...(await router.read(new AbortController().signal)) };
+  };
   order = new GracefulOrder({ store, grants, router, audit, clock, log });
   applier = new Applier({ store, router, settings, snapshot, clock, log, grants, order });
   handlers = applyingHandlers({ applier, line, grants, log });
@@ -94,6 +101,22 @@ describe("settings of a template", () => {
     ])
       expect(await refused(network)).toMatchObject({ code: -32602, data: { key: "network", reason } });
     expect([await router.settings.all(), await stage.recorded()]).toEqual([before, []]);
+  });
+
+  it("replace no secret that another change has just set", async () => {
+    const wanted = { name: "ci", scope: "settings", lifetimeMs: 60_000, address: "x", factory: false } as const;
+    const { token } = await stage.auth.tokens.issueForProgram(wanted, new AbortController().signal);
+    const secret = "http://ann:trout@proxy.example";
+    let applied: ReturnType<typeof apply> | undefined;
+    await settings.inOneTurn(async ({ writeAll }) => {
+      applied = apply({ checksum: SUM, advanced: { "some.proxy": "x" }, Token: token });
+      // It gets as far as it can.
+      await expect.poll(() => looks).toBe(1);
+      await setImmediate();
+      await writeAll({ set: new Map([["some.proxy", secret]]) }, { address: "x" });
+    });
+    expect((await applied)?.error?.message).toContain("some.proxy, which holds a secret");
+    expect((await router.settings.all()).get("some.proxy")).toBe(secret);
   });
 
   it("that the router refuses are on record as refused, in the router's words", async () => {
