@@ -47,7 +47,12 @@ class Stage {
     return new Applier({
       ...{ store, router, settings, snapshot, clock, log: silentLog },
       grants: { ended: () => this.ended },
-      order: { replace: async (action) => void this.ordered.push(action) },
+      order: {
+        replace: async (action) => {
+          this.ordered.push(action);
+          return () => {};
+        },
+      },
     });
   }
 

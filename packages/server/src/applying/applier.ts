@@ -162,8 +162,8 @@ export class Applier {
     const action = restart === "graceful" ? "RestartGraceful" : "Restart";
     const act = async (permitted: boolean) => {
       if (!permitted) return this.#takeBack(settling, "the session that asked for them was revoked");
-      await this.#parts.order.replace(action, grant);
-      await this.#restart(action);
+      const notDone = await this.#parts.order.replace(action, grant);
+      if (!(await this.#restart(action))) notDone();
     };
     const failed = (error: unknown) =>
       this.#parts.log.error({ err: error }, "the router could not be restarted for its new settings");
@@ -267,11 +267,16 @@ export class Applier {
     log.warn({ reason }, "settings were not kept, and the old ones are back");
   }
 
-  async #restart(action: "Restart" | "RestartGraceful"): Promise<void> {
+  /** Whether the router takes it. */
+  async #restart(action: "Restart" | "RestartGraceful"): Promise<boolean> {
     const { router, log } = this.#parts;
-    await router
-      .lifecycle(action)
-      .catch((error: unknown) => log.error({ err: error, action }, "the router did not take the action"));
+    try {
+      await router.lifecycle(action);
+      return true;
+    } catch (error) {
+      log.error({ err: error, action }, "the router did not take the action");
+      return false;
+    }
   }
 
   async #remember(next: Remembered): Promise<void> {

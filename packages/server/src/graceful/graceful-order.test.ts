@@ -11,9 +11,12 @@ let order: GracefulOrder;
 /** What the router waits for. */
 let waits: string | undefined;
 let canCancel: boolean;
+/** Whether the router does not take what it is asked to do. */
+let fails: boolean;
 beforeEach(async () => {
   stage = await Stage.open();
   canCancel = true;
+  fails = false;
   waits = undefined;
   order = open();
 });
@@ -24,6 +27,7 @@ afterEach(async () => {
 
 const router = routerWith({
   lifecycle: async (action: string) => {
+    if (fails) throw new Error("it does not answer");
     waits = action.endsWith("Graceful") ? action : undefined;
   },
   cancel: async () => {
@@ -42,13 +46,16 @@ function open(): GracefulOrder {
   return opened;
 }
 
-const act = async (action: string, token = stage.token) => {
+const ask = (action: string, token = stage.token, line = new RouterLine()) => {
   const sampler = { expire: () => {} } as never;
   const handlers = actingHandlers({
-    ...{ router, sampler, updater: {} as never, line: new RouterLine(), order, log: stage.log },
+    ...{ router, sampler, updater: {} as never, line, order, log: stage.log },
     ...{ grants: stage.auth.grants, closing: new AbortController().signal },
   });
-  const { error, afterwards } = await stage.call("RouterManager", { [action]: null, Token: token }, handlers);
+  return stage.call("RouterManager", { [action]: null, Token: token }, handlers);
+};
+const act = async (action: string, token = stage.token) => {
+  const { error, afterwards } = await ask(action, token);
   expect(error).toBeUndefined();
   afterwards?.();
 };
@@ -103,6 +110,26 @@ describe("a graceful restart that waits", () => {
     await order.check();
     expect(waits).toBe("RestartGraceful");
   });
+
+  it.each(["Restart", "ShutdownGraceful"])(
+    "is still watched when a %s after it is not carried out",
+    async (action) => {
+      const { token, session: made } = await program();
+      await act("RestartGraceful", token);
+      const { token: other, session: ended } = await stage.auth.tokens.issue("x", false, () => true);
+      const { afterwards } = await ask(action, other);
+      await stage.auth.tokens.revoke(ended);
+      afterwards?.();
+      expect((await ask(action, undefined, new RouterLine(0))).error?.message).toContain("too many requests");
+      fails = true;
+      await act(action);
+      await expect.poll(() => stage.logged("error")).toHaveLength(1);
+      expect(waits).toBe("RestartGraceful");
+      await stage.auth.tokens.revoke(made);
+      await order.check();
+      expect(waits).toBeUndefined();
+    },
+  );
 
   it("is named in the log when the router cannot cancel it", async () => {
     const { token, session: made } = await program();

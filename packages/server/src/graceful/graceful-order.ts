@@ -48,14 +48,27 @@ export class GracefulOrder {
     clearInterval(this.#checking);
   }
 
-  /** The latest order replaces the one before. Resolves when it is kept. */
-  async replace(action: Action, grant: Grant | undefined): Promise<void> {
-    const { store, clock } = this.parts;
+  /**
+   * The latest order replaces the one before. Resolves when it is kept, with what is to be called if it is not carried
+   * out after all: the router may still wait for the one before.
+   */
+  async replace(action: Action, grant: Grant | undefined): Promise<() => void> {
+    const { clock, log } = this.parts;
     const before = this.#order;
-    this.#order = grant !== undefined && isGraceful(action) ? { action, grant, at: clock.now() } : undefined;
+    const next = grant !== undefined && isGraceful(action) ? { action, grant, at: clock.now() } : undefined;
+    await this.#keep(next);
+    return () => {
+      if (this.#order !== next) return;
+      this.#keep(before).catch((error: unknown) => log.warn({ err: error }, "a graceful wait was not kept"));
+    };
+  }
+
+  async #keep(order: Order | undefined): Promise<void> {
+    const { store } = this.parts;
+    const before = this.#order;
+    this.#order = order;
     this.#watch();
-    const text = this.#order && JSON.stringify(this.#order);
-    if (text !== undefined) await store.write((db) => putValue(db, NAME, text));
+    if (order !== undefined) await store.write((db) => putValue(db, NAME, JSON.stringify(order)));
     else if (before !== undefined) await store.write((db) => forgetValue(db, NAME));
   }
 
@@ -65,7 +78,7 @@ export class GracefulOrder {
     const { grants, clock } = this.parts;
     const why = grants.ended(order.grant);
     if (why === undefined ? clock.now() - order.at < LONGEST_MS : !(await this.#cancel(order, why))) return;
-    if (this.#order === order) await this.replace(order.action, undefined);
+    if (this.#order === order) await this.#keep(undefined);
   }
 
   /** False when it is to be tried again. */

@@ -64,19 +64,27 @@ async function carryOut(parts: Parts, action: Action, call: Call) {
   if (action === "FindUpdates") return line.stay(() => updater.find(closing));
   if (action === "Update") return line.stay(() => updater.update(AbortSignal.any([closing, permit])));
   if (isLifecycle(action)) {
-    await order.replace(action, grantTo(call, grants));
+    const grant = grantTo(call, grants);
     const leave = line.enter();
+    const notDone = await order.replace(action, grant).catch((error: unknown) => {
+      leave();
+      throw error;
+    });
     // The answer leaves first: the caller may well reach us through this very router.
     const act = () =>
       void router
         .lifecycle(action)
-        .catch((error: unknown) => log.error({ err: error, action }, "the router did not take the action"))
+        .catch((error: unknown) => {
+          log.error({ err: error, action }, "the router did not take the action");
+          notDone();
+        })
         .finally(() => {
           leave();
           sampler.expire();
         });
     call.afterwards(act, () => {
       leave();
+      notDone();
       log.warn({ action }, "not done: the session that asked for this was revoked before its answer left");
     });
     return null;

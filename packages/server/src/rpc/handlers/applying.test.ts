@@ -104,7 +104,13 @@ describe("settings of a template", () => {
   });
 
   it("replace no secret that another change has just set", async () => {
-    const wanted = { name: "ci", scope: "settings", lifetimeMs: 60_000, address: "x", factory: false } as const;
+    const wanted = {
+      name: "ci",
+      scope: "settings",
+      lifetimeMs: 60_000,
+      address: "x",
+      factory: false,
+    } as const;
     const { token } = await stage.auth.tokens.issueForProgram(wanted, new AbortController().signal);
     const secret = "http://ann:trout@proxy.example";
     let applied: ReturnType<typeof apply> | undefined;
