@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { systemClock } from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
 import { describe, expect, it } from "vitest";
+import { inMemory } from "../../packages/server/src/rpc/testing/recorded.js";
 import { Hub, Node, scratch, until } from "./support/fleet.js";
 
 async function joined(hub: Hub, name: string, more: Parameters<typeof Node.start>[0] = {}): Promise<Node> {
@@ -125,7 +126,7 @@ describe("A member", () => {
     "leaves before its first report, and is removed: it has heard %s the hub",
     async (heard) => {
       const hub = await Hub.start();
-      const router = new Simulator({ seed: 1, clock: systemClock });
+      const router = new Simulator({ seed: 1, clock: systemClock, storage: inMemory() });
       // A report waits a second for a router that does not answer.
       router.settings.all = () => new Promise(() => {});
       const node = await joined(hub, "hasty", { router });

@@ -19,6 +19,7 @@ export {
 } from "./backup/restore.js";
 export { BackupSchedule } from "./backup/schedule.js";
 export type { Addresses, Carrier, MakeCarrier, Served } from "./carrier.js";
+export { isGraceful, LONGEST_GRACEFUL_MS } from "./graceful/graceful-order.js";
 export { CertificateError, certificateFiles, ownCertificate } from "./http/certificate.js";
 export { ListenError, plainHttpAllowed } from "./http/endpoints.js";
 export { type Log, silentLog } from "./log.js";

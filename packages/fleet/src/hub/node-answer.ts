@@ -149,13 +149,16 @@ async function call(parts: Parts, which: string, request: Request, peer: Peer): 
   const data = { method, ...(key !== undefined && { key }), node: node.name };
   const record = (outcome: AuditOutcome) => parts.audit.add(actor, { action: "call", data, outcome });
   const graceful = gracefulIn(request.method, params);
-  if (graceful !== undefined)
-    await parts.waits.add(node.id, graceful, parts.authority.grant(session, "operate"));
+  const notDone =
+    graceful && (await parts.waits.add(node.id, graceful, parts.authority.grant(session, "operate")));
   try {
     const answered = await reached(node, sent);
-    await record(ERROR.test(answered) ? "refused by the node" : "ok");
+    const refused = ERROR.test(answered);
+    if (notDone && refused) await notDone();
+    await record(refused ? "refused by the node" : "ok");
     return answered;
   } catch (error) {
+    if (notDone && error instanceof RpcError && error.kind === "refused") await notDone();
     await record(error instanceof RpcError ? error.kind : "internal");
     throw error;
   }

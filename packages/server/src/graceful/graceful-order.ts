@@ -23,10 +23,10 @@ interface Order {
 
 const NAME = "graceful.order";
 const CHECK_EVERY_MS = 1_000;
-/** Longer than tunnels of other routers last. */
-const LONGEST_MS = 15 * 60_000;
+/** So long a router may wait: longer than tunnels of other routers last. */
+export const LONGEST_GRACEFUL_MS = 15 * 60_000;
 
-export const isGraceful = (action: Action): boolean =>
+export const isGraceful = (action: string): boolean =>
   action === "RestartGraceful" || action === "ShutdownGraceful";
 
 /**
@@ -77,7 +77,8 @@ export class GracefulOrder {
     if (order === undefined) return;
     const { grants, clock } = this.parts;
     const why = grants.ended(order.grant);
-    if (why === undefined ? clock.now() - order.at < LONGEST_MS : !(await this.#cancel(order, why))) return;
+    if (why === undefined ? clock.now() - order.at < LONGEST_GRACEFUL_MS : !(await this.#cancel(order, why)))
+      return;
     if (this.#order === order) await this.#keep(undefined);
   }
 

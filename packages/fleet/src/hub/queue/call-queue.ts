@@ -168,10 +168,11 @@ export class CallQueue {
       once: { key: `queue/${one.id}`, epoch: 0 },
     };
     const graceful = gracefulIn(method, params);
-    if (graceful !== undefined) await waits.add(one.node, graceful, grant);
+    const notDone = graceful && (await waits.add(one.node, graceful, grant));
     try {
       const answer = await bus.call(one.node, command, { timeoutMs: PATIENCE_MS });
       const { error } = parseJson(answer) as { readonly error?: { readonly message?: unknown } };
+      if (notDone && error) await notDone();
       await this.#end(one, error ? "failed" : "done", error ? saidByNode(error.message) : null);
       return true;
     } catch (error) {
@@ -179,6 +180,7 @@ export class CallQueue {
         await this.#write(one, unsent(one.call));
         return false;
       }
+      if (notDone) await notDone();
       await this.#end(one, "failed", error.message);
       return true;
     }

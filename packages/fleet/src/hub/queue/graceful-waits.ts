@@ -1,6 +1,6 @@
 import type { Clock } from "@pilothouse/drivers/port";
 import { findMethod, parseJson } from "@pilothouse/protocol";
-import type { Grant } from "@pilothouse/server";
+import { type Grant, isGraceful, LONGEST_GRACEFUL_MS } from "@pilothouse/server";
 import type { HubBus, NodeId } from "../../bus/hub-bus.js";
 import { changeDocument, listDocuments } from "../../state/documents.js";
 import type { FleetState } from "../../state/state.js";
@@ -25,17 +25,12 @@ interface GracefulWait {
 
 const PREFIX = "graceful/";
 const SWEEP_EVERY_MS = 5_000;
-/** Longer than tunnels of other routers last. */
-const LONGEST_MS = 15 * 60_000;
 const PATIENCE_MS = 15_000;
 const EXPIRES_MS = 30_000;
-const ACTIONS = ["RestartGraceful", "ShutdownGraceful"] as const;
 
 /** The graceful action that a call asks for. */
 export const gracefulIn = (method: string, params: object): string | undefined =>
-  findMethod(method) === "RouterManager"
-    ? ACTIONS.find((action) => Object.hasOwn(params, action))
-    : undefined;
+  findMethod(method) === "RouterManager" ? Object.keys(params).find(isGraceful) : undefined;
 
 /**
  * Routers that were asked, through this hub, to restart or stop once no tunnel needs them. If whoever asked for it
@@ -54,11 +49,22 @@ export class GracefulWaits {
     clearInterval(this.#sweeping);
   }
 
-  /** To be called before the node is asked. Resolves when it is kept. */
-  async add(node: NodeId, action: string, grant: Grant): Promise<void> {
+  /**
+   * To be called before the node is asked. Resolves when it is kept, with what is to be called if the node refuses: its
+   * router may still wait for what was ordered before.
+   */
+  async add(node: NodeId, action: string, grant: Grant): Promise<() => Promise<unknown>> {
     const { state, clock } = this.parts;
-    const wait = { action, grant, until: clock.now() + LONGEST_MS };
-    await changeDocument<GracefulWait>(state, PREFIX + node, () => wait);
+    const wait = { action, grant, until: clock.now() + LONGEST_GRACEFUL_MS };
+    let before: GracefulWait | undefined;
+    await changeDocument<GracefulWait>(state, PREFIX + node, (now) => {
+      before = now;
+      return wait;
+    });
+    return () =>
+      changeDocument<GracefulWait>(state, PREFIX + node, (now) =>
+        JSON.stringify(now) === JSON.stringify(wait) ? before : now,
+      );
   }
 
   async sweep(): Promise<void> {

@@ -34,7 +34,7 @@ const handlers = (router: object = {}) =>
       },
     },
     line,
-    ...{ grants: stage.auth.grants, order: { replace: async () => {} } },
+    ...{ grants: stage.auth.grants, order: { replace: async () => () => {} } },
     closing: closing.signal,
     log: stage.log,
   });
@@ -69,7 +69,7 @@ describe("An action", () => {
           },
         },
         line,
-        ...{ grants: stage.auth.grants, order: { replace: async () => {} } },
+        ...{ grants: stage.auth.grants, order: { replace: async () => () => {} } },
         closing: ends.signal,
         log: stage.log,
       });
@@ -164,7 +164,7 @@ describe("An action", () => {
         update: async () => "",
       },
       line,
-      ...{ grants: stage.auth.grants, order: { replace: async () => {} } },
+      ...{ grants: stage.auth.grants, order: { replace: async () => () => {} } },
       closing: closing.signal,
       log: stage.log,
     });
