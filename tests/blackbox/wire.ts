@@ -201,3 +201,12 @@ export class Line {
     this.socket.destroy();
   }
 }
+
+/** Sends a request whose head was written by hand, its length included; its answer, when it is whole. */
+export async function exchange(url: string, head: string, body: string): Promise<string> {
+  const line = await Line.open(url);
+  line.say(`${head}\r\n\r\n${body}`);
+  const heard = await line.hear();
+  line.close();
+  return heard;
+}

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Here, startHere } from "../harness.js";
-import { callText, Line, logIn, PASSWORD, send } from "../wire.js";
+import { callText, exchange, logIn, PASSWORD, send } from "../wire.js";
 
 /** Requests in the shapes that clients in the field send them, byte for byte where it matters. */
 
@@ -10,14 +10,9 @@ beforeAll(async () => {
   here.clock.advance(1_200_000);
 });
 
-/** A request as written by hand; its answer, when it is whole. */
-async function exchange(head: string, body: string, url = here.https): Promise<string> {
-  const line = await Line.open(url);
-  line.say(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
-  const heard = await line.hear();
-  line.close();
-  return heard;
-}
+/** A request as written by hand, but for its length. */
+const said = (head: string, body: string, url = here.https) =>
+  exchange(url, `${head}\r\nContent-Length: ${Buffer.byteLength(body)}`, body);
 const token = () => here.token;
 
 describe("GetRate by the names that clients use", () => {
@@ -74,7 +69,7 @@ describe("Libraries in Go", () => {
     const body = `{"id":1731668366591,"jsonrpc":"2.0","method":"RouterInfo","params":{"Token":"${token()}","i2p.router.net.bw.inbound.15s":"","i2p.router.uptime":""}}`;
     const head =
       "POST /jsonrpc HTTP/1.1\r\nHost: localhost:7650\r\nUser-Agent: Go-http-client/1.1\r\nContent-Type: application/json\r\nAccept-Encoding: gzip";
-    const heard = await exchange(head, body);
+    const heard = await said(head, body);
     expect(heard).toMatch(/^HTTP\/1\.1 200 /);
     expect(heard).toMatch(/"id":1731668366591,"result":\{"i2p.router.net.bw.inbound.15s":\d+\.\d+,/);
   });
@@ -142,7 +137,7 @@ describe("Headers in the field", () => {
     ],
   ])("%s", async (_what, headers) => {
     for (const url of [here.https, here.http])
-      expect(await exchange(`POST /jsonrpc/ HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}`, body(), url)).toMatch(
+      expect(await said(`POST /jsonrpc/ HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}`, body(), url)).toMatch(
         /^HTTP\/1\.1 200 [\s\S]*"result":\{"Result":"x"\}/,
       );
   });
