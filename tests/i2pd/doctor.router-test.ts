@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { run } from "@pilothouse/system";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { i2pdAlive } from "../../packages/drivers/src/i2pd/checks/alive.js";
+import { i2pdBehaviour } from "../../packages/drivers/src/i2pd/checks/behaviour.js";
 import { whenPlaced } from "../../packages/drivers/src/i2pd/checks/placed.js";
 import { Driven } from "../../packages/drivers/src/i2pd/testnet/driven.js";
 import { addressOf, DRIVEN, TestNetwork } from "../../packages/drivers/src/i2pd/testnet/network.js";
@@ -27,7 +28,7 @@ describe("doctor and a real i2pd that runs", () => {
     await readUntil(driven.router, isRunning);
   }
 
-  async function look() {
+  async function look(check = i2pdAlive) {
     const settings = {
       data_dir: driven.dir,
       "i2pd.mode": "supervise" as const,
@@ -38,7 +39,7 @@ describe("doctor and a real i2pd that runs", () => {
       "i2pd.stop_command": [],
     };
     const situation = { settings, run, serviceRuns: true };
-    return (await whenPlaced(i2pdAlive).look(situation)).map(({ level, saw }) => `${level}: ${saw}`);
+    return (await whenPlaced(check).look(situation)).map(({ level, saw }) => `${level}: ${saw}`);
   }
 
   it("passes when it answers and has its ports", async () => {
@@ -46,11 +47,16 @@ describe("doctor and a real i2pd that runs", () => {
     expect(await look()).toEqual([`ok: process ${await driven.pid()} answers`]);
   });
 
+  it("finds that it treats tokens as it was measured", async () => {
+    await started();
+    expect(await look(i2pdBehaviour)).toEqual([expect.stringMatching(/^ok: i2pd [\d.]+ treats tokens/)]);
+  });
+
   it("finds one that hangs, which cannot be asked to reseed either", async () => {
     await started();
     const pid = await driven.pid();
     process.kill(pid, "SIGSTOP");
-    await expect.poll(look).toEqual([`problem: i2pd (process ${pid}) is suspended and does nothing`]);
+    await expect.poll(() => look()).toEqual([`problem: i2pd (process ${pid}) is suspended and does nothing`]);
     await expect(driven.router.reseed()).rejects.toThrow(NotPossible);
     process.kill(pid, "SIGCONT");
     const begun = () =>
