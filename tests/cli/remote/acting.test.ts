@@ -27,8 +27,12 @@ describe("restart", () => {
     const terminal = person.terminal(["restart", "--graceful", "--wait"]);
     await terminal.shows(/[█░]{20} \d+ of \d+ tunnels left; .*Restarting/);
     expect(await terminal.ended()).toBe(0);
-    const left = [...terminal.raw.matchAll(/(\d+) of \d+ tunnels left/g)].map(([, count]) => Number(count));
+    const shown = [...terminal.raw.matchAll(/(\d+) of (\d+) tunnels left/g)];
+    const left = shown.map(([, count]) => Number(count));
     expect(left.at(-1)).toBeLessThan(left[0] ?? 0);
+    // Tunnels are accepted until the wait begins.
+    expect(shown.filter(([, count, most]) => Number(count) > Number(most))).toEqual([]);
+    expect(terminal.text).toContain("Ctrl-C ends only this waiting");
     expect(terminal.raw).toMatch(/█░/);
     expect(terminal.text).toContain("The router is back.");
     expect(terminal.text).not.toContain("tunnels left");

@@ -145,6 +145,27 @@ describe("participating tunnels", () => {
     expect((await simulation.pass(3_600))["router.net.tunnels.participating"]).toBe(0);
   });
 
+  it.each([0, 1, 8, 700])("end evenly within %i seconds if a graceful wait takes no longer", async (most) => {
+    const simulation = await simulate({ longestWaitMs: most * 1_000 });
+    const { router, clock, pass, phase, facts } = simulation;
+    await pass(900);
+    const all = (await facts())["router.net.tunnels.participating"];
+    await router.lifecycle("RestartGraceful");
+    const draining = await phase();
+    if (draining.name !== "draining") throw new Error(`It is ${draining.name}`);
+    const left = (draining.until - clock.ms) / 1_000;
+    expect(left).toBeLessThanOrEqual(Math.max(most, 1));
+    expect(left).toBeGreaterThan(Math.min(most, 500) - 1);
+    let before = all;
+    for await (const { "router.net.tunnels.participating": tunnels } of seconds(simulation, left)) {
+      expect(tunnels).toBeGreaterThanOrEqual(0);
+      if (most < 600) expect(before - tunnels).toBeLessThanOrEqual(Math.ceil(all / left));
+      before = tunnels;
+    }
+    expect(before).toBe(0);
+    expect((await phase()).name).toBe("stopping");
+  });
+
   it("end a graceful wait exactly when the last of them ends", async () => {
     const { router, clock, pass, phase, facts } = await simulate();
     await pass(900);

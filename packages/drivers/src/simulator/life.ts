@@ -1,4 +1,5 @@
 import {
+  endingOf,
   type LifecycleAction,
   type NetStatus,
   type RouterStat,
@@ -22,6 +23,12 @@ const LONGEST_GAP = 3 * DAY;
 /** A crash after a run of this length is no sequel of the one before. */
 const STEADY = 600_000;
 
+interface LifeOptions {
+  readonly seed: number;
+  readonly clock: Clock;
+  readonly longestWaitMs?: number;
+}
+
 /**
  * What happens to the simulated router, second by second. Nothing runs in the background: the next call that
  * reads or acts first plays the seconds that have passed. So the same seed and the same clock always give the
@@ -29,6 +36,8 @@ const STEADY = 600_000;
  */
 export class Life {
   readonly #clock: Clock;
+  /** In seconds. */
+  readonly #longestWait: number;
   readonly #random: Random;
   readonly #address: string;
   readonly #peers = new Peers();
@@ -53,8 +62,9 @@ export class Life {
   #buildSuccess = 0;
   #crashes = 0;
 
-  constructor(seed: number, clock: Clock, kept: Kept) {
+  constructor({ seed, clock, longestWaitMs = Number.POSITIVE_INFINITY }: LifeOptions, kept: Kept) {
     this.#clock = clock;
+    this.#longestWait = Math.max(1, Math.ceil(longestWaitMs / STEP));
     this.#random = new Random(seed);
     this.#figures = new Figures(seed);
     this.#address = `203.0.113.${Math.floor(this.#random.between(1, 255))}`;
@@ -101,6 +111,7 @@ export class Life {
 
   act(action: LifecycleAction): void {
     this.#catchUp();
+    if (endingOf(action).graceful) this.#tunnels.endWithin(this.#longestWait);
     const lastEnd = this.#lived + this.#tunnels.secondsLeft * STEP;
     this.#enter(requested(this.#state, action, this.#now, lastEnd), this.#now);
   }

@@ -16,6 +16,8 @@ import { type OpenedRouter, SimulatorSettings } from "./simulator-settings.js";
 export interface SimulatorOptions {
   /** The same seed and the same course of the clock give the same life. */
   readonly seed: number;
+  /** How long a graceful wait takes at most; as long as tunnels live unless it is given. */
+  readonly longestWaitMs?: number;
   readonly clock: Clock;
   /** Keeps the configuration and the installed version. */
   readonly storage: DriverStorage;
@@ -86,10 +88,10 @@ export class Simulator implements Router {
   }
 
   async #open(): Promise<OpenedRouter> {
-    const { seed, clock, storage } = this.#options;
+    const { storage } = this.#options;
     try {
       const keeper = await Keeper.open(storage);
-      return { keeper, life: new Life(seed, clock, keeper.kept) };
+      return { keeper, life: new Life(this.#options, keeper.kept) };
     } catch (error) {
       this.#opened = undefined;
       throw error;

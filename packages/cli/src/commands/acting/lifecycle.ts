@@ -45,6 +45,8 @@ async function end(context: Context, what: What, options: Options): Promise<void
     const own = await ownStatus(client, { signal });
     const requestedAt = performance.now();
     await client.manager[what]({ graceful, signal });
+    if (graceful && !out.json)
+      out.note("Ctrl-C ends only this waiting. To keep the router running, use the command cancel.");
     const first = observationOf(before, own);
     const judge = what === "restart" ? restartIsOver(first, requestedAt) : shutdownIsOver(first);
     return ended(context, connection, judge, before.answer, own !== undefined, limitMs);
@@ -65,7 +67,7 @@ async function ended(
   isOurs: boolean,
   limitMs: number,
 ): Promise<string | undefined> {
-  const most = before["net.tunnels.participating"] ?? 0;
+  let most = before["net.tunnels.participating"] ?? 0;
   let note: string | undefined;
   let drained = false;
   using progress = new Progress(out.json);
@@ -83,6 +85,8 @@ async function ended(
       }
       const own = isOurs ? await ownStatus(client, { signal, timeout: ANSWER_MS }) : undefined;
       const tunnels = look.answer["net.tunnels.participating"];
+      // Some are accepted until it drains.
+      most = Math.max(most, tunnels ?? 0);
       progress.say(
         stateLine(look.answer, most, own),
         most > 0 && tunnels !== undefined ? 1 - tunnels / most : undefined,

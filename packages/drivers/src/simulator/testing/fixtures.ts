@@ -22,8 +22,13 @@ export const memoryStorage = (text?: string): MemoryStorage => ({
 });
 
 /** A started simulator with its clock and storage, and shortcuts for tests. */
-export async function simulate({ seed = 1, clock = new TestClock(), storage = memoryStorage() } = {}) {
-  const router = new Simulator({ seed, clock, storage });
+export async function simulate({
+  seed = 1,
+  longestWaitMs = Number.POSITIVE_INFINITY,
+  clock = new TestClock(),
+  storage = memoryStorage(),
+} = {}) {
+  const router = new Simulator({ seed, longestWaitMs, clock, storage });
   await router.start();
   const read = () => router.read(new AbortController().signal);
   return {

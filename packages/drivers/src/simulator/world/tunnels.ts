@@ -22,6 +22,18 @@ export class Tunnels {
     return Math.max(0, this.#lastBirth + TUNNEL_SECONDS - this.#second);
   }
 
+  /** Has them end sooner, evenly, so that none is left after these seconds when no more are accepted. */
+  endWithin(seconds: number): void {
+    if (this.secondsLeft <= seconds) return;
+    this.#born.fill(0);
+    for (let n = 1, left = this.count; n <= seconds; n++) {
+      const ending = Math.ceil(left / (seconds - n + 1));
+      this.#born[(this.#second + n) % TUNNEL_SECONDS] = ending;
+      left -= ending;
+    }
+    this.#lastBirth = this.#second + seconds - TUNNEL_SECONDS;
+  }
+
   clear(): void {
     this.count = 0;
     this.#born.fill(0);
