@@ -1,6 +1,9 @@
-import { copyFileSync } from "node:fs";
+import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { requireOnlyOne } from "../../packages/fleet/src/hub-bus/only-one.js";
+import { openFleetKeys, userOf } from "../../packages/fleet/src/keys/fleet-keys.js";
+import { dial } from "../../packages/fleet/src/link/dial.js";
 import { existingServer as existing } from "./support/existing-server.js";
 import { Hub, Node, scratch, until } from "./support/fleet.js";
 
@@ -61,6 +64,24 @@ describe("An existing nats-server", () => {
     await until("it has reported", () => other.reports.has(node.key));
     await other.bus.enrolment.remove(node.key);
     await until("it is cut off", () => node.fleet.status().note?.includes("removed") ?? false, 30_000);
+  });
+
+  it("takes no second hub that works with a copy of the data of the first, until that is gone", async () => {
+    const dir = scratch("hub");
+    const { bus, ca } = await existing(dir);
+    const connected = () =>
+      dial({
+        ...{ addresses: bus, login: userOf(openFleetKeys(dir).account, "hub"), name: "test" },
+        trust: { certificate: readFileSync(ca, "utf8") },
+      });
+    const [first, second] = [await connected(), await connected()];
+    onTestFinished(() => second.close());
+    await requireOnlyOne(first, "h1");
+    await requireOnlyOne(second, "h2");
+    const taken = () => requireOnlyOne(second, "h1").then(() => "taken", String);
+    expect(await taken()).toContain("another hub works with a copy of this hub's data");
+    await first.close();
+    await expect.poll(taken).toBe("taken");
   });
 
   it("is refused for shared state if it may lose acknowledged writes, or stops with one hub", async () => {

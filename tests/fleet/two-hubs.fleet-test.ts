@@ -85,6 +85,18 @@ it("Two hubs show the same fleet, and one continues the roll-out of the other af
     return labelled.length === 1;
   });
 
+  const away = nodes.pop();
+  await away?.close();
+  await hubs.json("a", "fleet", "queue", "n3", "NetworkSetting", '{"i2p.router.net.bw.in":"321"}');
+  await until("b knows it", async () => (await hubs.json<object[]>("b", "fleet", "queue")).length === 1);
+  const back = await Node.start({ dir: away?.dir ?? "", routerClock: fastClock() });
+  nodes.push(back);
+  const done = async (hub: string) =>
+    (await hubs.json<{ state: string }[]>(hub, "fleet", "queue")).every(({ state }) => state === "done");
+  for (const hub of ["a", "b"]) await until(`${hub} knows that it is done`, () => done(hub));
+  const recorded = JSON.stringify((await back.ask("pilothouse.audit")).result);
+  expect(recorded.split("router.net.bw.in")).toHaveLength(2);
+
   const starts = async () =>
     Promise.all(nodes.map(async (node) => (await node.ask("pilothouse.status")).result.starts as number));
   await hubs.json("a", "fleet", "restart", "--yes", "--now", "--tunnel-share", "0", "--min-healthy", "0s");

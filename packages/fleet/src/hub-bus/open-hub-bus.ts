@@ -9,6 +9,7 @@ import { readDocument } from "../state/documents.js";
 import { Accounts } from "./accounts.js";
 import type { FleetBus, HubBusParts } from "./fleet-bus.js";
 import { NatsHubBus } from "./nats-hub-bus.js";
+import { requireOnlyOne } from "./only-one.js";
 import { embeddedPlaces, existingPlaces } from "./places.js";
 import { jitterFor } from "./teaching.js";
 
@@ -55,8 +56,11 @@ export async function openHubBus(parts: HubBusParts): Promise<FleetBus> {
           : (await readDocument<Invitation>(state, `invitation/${sender.invitation}`))?.login;
       if (login !== undefined) await accounts.suspend(login, dialled);
     },
-    // A node may have been removed while the bus was away, or by another hub.
-    onOpened: () => accounts.push(dialled),
+    onOpened: async (connection) => {
+      await requireOnlyOne(connection, parts.hub);
+      // A node may have been removed while the bus was away, or by another hub.
+      await accounts.push(dialled);
+    },
     closeServer: async () => {
       clearInterval(sweeping);
       await broker?.stop();
