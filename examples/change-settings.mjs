@@ -20,7 +20,7 @@ try {
   if (Object.keys(writes).length > 0) {
     const { saved, restartNeeded } = await client.networkSetting.write(writes);
     console.log(saved ? "saved" : "not saved: the router has no such setting");
-    if (restartNeeded) console.log("restart the router to apply it");
+    if (restartNeeded) console.log("restart the router to apply saved settings");
   }
   for (const [name, value] of Object.entries(await client.networkSetting.read()))
     console.log(`${name}=${value ?? ""}`);

@@ -1,5 +1,12 @@
 import { appendFileSync } from "node:fs";
-import type { Clock, DriverStorage, Router, RouterSettings, VerifiedUpdate } from "@pilothouse/drivers/port";
+import type {
+  Clock,
+  CrashListener,
+  DriverStorage,
+  Router,
+  RouterSettings,
+  VerifiedUpdate,
+} from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
 import type { LifecycleAction } from "@pilothouse/protocol";
 
@@ -27,6 +34,10 @@ export class Logbook implements Router {
 
   close(): Promise<void> {
     return this.engine.close();
+  }
+
+  onCrash(listener: CrashListener): void {
+    this.engine.onCrash(listener);
   }
 
   read(signal: AbortSignal) {

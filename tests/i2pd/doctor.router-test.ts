@@ -8,10 +8,11 @@ import { i2pdBehaviour } from "../../packages/drivers/src/i2pd/checks/behaviour.
 import { whenPlaced } from "../../packages/drivers/src/i2pd/checks/placed.js";
 import { Driven } from "../../packages/drivers/src/i2pd/testnet/driven.js";
 import { addressOf, DRIVEN, TestNetwork } from "../../packages/drivers/src/i2pd/testnet/network.js";
-import { isRunning, readUntil } from "../../packages/drivers/src/i2pd/testnet/reading.js";
+import { isRunning, readOnce, readUntil } from "../../packages/drivers/src/i2pd/testnet/reading.js";
 import { NotPossible } from "../../packages/drivers/src/port.js";
 
 const PORT = 12_000 + DRIVEN;
+const ERROR_UDP_PORT_IN_USE = 12;
 
 describe("doctor and a real i2pd that runs", () => {
   let network: TestNetwork;
@@ -84,5 +85,6 @@ describe("doctor and a real i2pd that runs", () => {
         ),
       ),
     );
+    expect((await readOnce(driven.router)).facts["router.net.status"]).toBe(ERROR_UDP_PORT_IN_USE);
   });
 });

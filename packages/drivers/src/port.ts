@@ -28,10 +28,19 @@ export interface Router {
   /** True for a router that is only played: every screen that shows it must say so. */
   readonly simulated: boolean;
 
+  /** Tells this router from another one of the same kind; undefined as long as that is not known. */
+  readonly which?: string | undefined;
+
   /** Takes over the router, and starts it unless it runs already. Constructors do nothing. */
   start(): Promise<void>;
   /** Closes the driver. A router with a process of its own keeps running. */
   close(): Promise<void>;
+
+  /**
+   * Calls back at each end of the router that nobody asked for, as soon as the driver sees it: also at the end of a
+   * run that no reading showed. To be called before `start`.
+   */
+  onCrash(listener: CrashListener): void;
 
   /** Everything the router can report now; other keys are absent. Rejects when it does not answer. */
   read(signal: AbortSignal): Promise<Reading>;
@@ -94,6 +103,9 @@ export interface CrashReport {
   /** The last lines of its log. */
   readonly lines: readonly string[];
 }
+
+/** Gets why the router ended. */
+export type CrashListener = (why: Reason | string) => void;
 
 /** The status text is not the router's: the service writes it, from the phase, in the caller's language. */
 export type Facts = Partial<Omit<Info, "router.status">>;

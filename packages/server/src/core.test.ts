@@ -26,6 +26,7 @@ class LateRouter {
       update: async () => ({ outcome: "installed", status: "Installed by its package manager" }),
     };
   }
+  onCrash() {}
   async close() {}
   async read() {
     return { phase: { name: "running" }, facts: {} };

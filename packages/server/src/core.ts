@@ -159,6 +159,10 @@ export class Core implements ServiceCore {
       },
     };
     const sampler = new Sampler(router, keeper, clock, log, watch);
+    router.onCrash((why) => {
+      watch.crashed(why);
+      sampler.refresh();
+    });
     const recent = new RecentEvents(events, clock);
     const network = new NetworkGlance(router.settings);
     const webApps = new WebApps(store, () => settings()["http.jsonrpc"]);
@@ -216,6 +220,8 @@ export class Core implements ServiceCore {
       rules: findingRules(async () => (await health.look({ glance: true })).findings),
       own,
     });
+    // The third crash is the one that matters, and comes soon after the second.
+    events.on(({ kind }) => kind === "router.crashed" && notifier.hasten());
     const meter = new RequestMeter();
     const sources = { router, sampler, meter, tokens: auth.tokens, updater, traffic, budget, clock, version };
     const metrics = sharedPage((format) => writeMetrics(sources, format));
@@ -267,6 +273,7 @@ export class Core implements ServiceCore {
       certificateExpires,
       address: async () => (await network.view())?.values.get("router.net.ssu.detectedip"),
       version: () => sampler.version,
+      router: () => ("which" in router ? router.which && `${router.kind} ${router.which}` : router.kind),
     });
     const schedule = new BackupSchedule({ settings, make: backups.make, events, clock });
     const core = new Core({

@@ -25,7 +25,16 @@ export { lastKnown } from "./last-known.js";
 export { isEveryAddress, isLoopback, isLoopbackAddress, isThisMachine, reachedAt } from "./loopback.js";
 export { modeText } from "./modes.js";
 export { isNoEntry, orNoEntry, orNone } from "./or-undefined.js";
-export { boundPorts, type Holder, holderOf, holdsLock, isAlive, type Protocol, portsOf } from "./proc.js";
+export {
+  boundPorts,
+  type Holder,
+  holderOf,
+  holdsLock,
+  isAlive,
+  isBound,
+  type Protocol,
+  portsOf,
+} from "./proc.js";
 export { type Private, Redactor, withoutKnown } from "./redaction.js";
 export * from "./setting-kinds.js";
 export {

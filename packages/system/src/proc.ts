@@ -54,6 +54,10 @@ export function boundPorts(pid: number, protocol: Protocol): readonly number[] |
   return [...new Set(sockets.flatMap((inode) => ports.get(inode) ?? []))];
 }
 
+/** Whether any process has this port. */
+export const isBound = (port: number, protocol: Protocol): boolean =>
+  [...openSockets(protocol).values()].includes(port);
+
 /** The ports on which a process listens for TCP. */
 export const portsOf = (pid: number): readonly number[] | undefined => boundPorts(pid, "tcp");
 

@@ -50,6 +50,7 @@ async function talkative(storage: {
     simulated: true,
     start: () => simulator.start(),
     close: () => simulator.close(),
+    onCrash: (listener) => listener(said),
     read: async (signal) => ({
       ...(await simulator.read(signal)),
       note: said,

@@ -96,7 +96,9 @@ describe("a server that is not ours", () => {
     const person = new Person(SECRET);
     const { code, err } = await person.run(["advanced", "set", "port=2", "--url", server.url]);
     expect(code).toBe(0);
-    expect(err).toMatch(/Written\.\nRestart the router to apply it: pilothouse restart --graceful\n/);
+    expect(err).toMatch(
+      /Written\.\nRestart the router to apply saved settings: pilothouse restart --graceful\n/,
+    );
     expect(await person.json(["advanced", "set", "port=3", "--url", server.url])).toMatchObject({
       written: true,
       restartNeeded: true,

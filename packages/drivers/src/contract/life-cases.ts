@@ -231,12 +231,28 @@ export const LIFE_CASES = {
     );
   },
 
-  "a crash is seen, and the router is started again": async (harness) => {
+  "a crash is seen and told, and the router is started again": async (harness) => {
+    const told: unknown[] = [];
+    harness.router.onCrash((why) => told.push(why));
     await running(harness);
     const start = await aged(harness);
     await given(harness.crash, "crash").call(harness);
     await reading(harness, inPhase("crashed"));
+    expect(told).toHaveLength(1);
     await anotherLife(harness, start);
+    expect(told).toHaveLength(1);
+  },
+
+  "an end that was asked for is not told as a crash": async (harness) => {
+    const told: unknown[] = [];
+    harness.router.onCrash((why) => told.push(why));
+    await running(harness);
+    const start = await aged(harness);
+    await harness.router.lifecycle("Restart");
+    await anotherLife(harness, start);
+    await harness.router.lifecycle("Shutdown");
+    await reading(harness, inPhase("stopped"));
+    expect(told).toEqual([]);
   },
 
   "Shutdown keeps a crashed router from being started again": async (harness) => {

@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { reason, type ServiceName, type Services, type Settings, STOPPED_INFO } from "@pilothouse/protocol";
 import { makeDirectory, type Run } from "@pilothouse/system";
 import type { Version } from "../i2pd-wire/version.js";
-import { type Facts, NotPossible, type Reading, ticksOf } from "../port.js";
+import { type CrashListener, type Facts, NotPossible, type Reading, ticksOf } from "../port.js";
 import { describeServices } from "./client-services/client-services.js";
 import { readTunnels } from "./client-services/tunnels-file.js";
 import { appliedOf, Configuration } from "./config/configuration.js";
@@ -26,6 +26,7 @@ import { publishedAddress } from "./netdb/router-info.js";
 import type { I2pdOptions } from "./options.js";
 import { versionOf } from "./program/version.js";
 import { Reseeding } from "./reseed/reseeding.js";
+import { UdpPort } from "./udp-port.js";
 
 type Options = I2pdOptions & { readonly run: Run };
 
@@ -39,6 +40,7 @@ export class I2pdInstance implements SettingsInstance {
   readonly contact: Contact;
   readonly supervision: Supervision;
   readonly #peers: PeerClasses;
+  readonly #udpPort: UdpPort;
   readonly #reseeding: Reseeding;
   readonly #locks: (() => Promise<void>)[] = [];
   #version: Version = [0, 0, 0];
@@ -47,11 +49,13 @@ export class I2pdInstance implements SettingsInstance {
   private constructor(
     readonly options: Options,
     readonly memory: Memory,
+    crashed: CrashListener,
   ) {
     const { clock, log, dataDir, commands, run } = options;
     this.configuration = new Configuration(options, run);
-    this.contact = new Contact(this.configuration, dataDir);
+    this.contact = new Contact(this.configuration, dataDir, () => ticksOf(clock));
     this.#peers = new PeerClasses(join(dataDir, "netDb"), clock);
+    this.#udpPort = new UdpPort(dataDir, clock);
     this.#reseeding = new Reseeding(() => ticksOf(clock));
     const prepare = () => this.#prepare();
     const control = () => this.contact.control();
@@ -59,7 +63,11 @@ export class I2pdInstance implements SettingsInstance {
     const engine =
       options.mode === "supervise"
         ? new Supervised(options, prepare, console)
-        : new Attached({ commands, control, now: () => ticksOf(clock), run, prepare, console });
+        : new Attached({
+            ...{ commands, control, run, prepare, console },
+            now: () => ticksOf(clock),
+            timeOfDay: () => clock.now(),
+          });
     this.supervision = new Supervision({
       engine,
       memory,
@@ -71,11 +79,12 @@ export class I2pdInstance implements SettingsInstance {
       up: () => this.configuration.proven(),
       failed: () => this.configuration.restore(),
       foreign: () => this.#foreign(),
+      crashed,
     });
   }
 
-  static async open(options: Options): Promise<I2pdInstance> {
-    const instance = new I2pdInstance(options, await Memory.open(options.storage));
+  static async open(options: Options, crashed: CrashListener): Promise<I2pdInstance> {
+    const instance = new I2pdInstance(options, await Memory.open(options.storage), crashed);
     try {
       await instance.#lock();
       await instance.#begin();
@@ -220,12 +229,14 @@ export class I2pdInstance implements SettingsInstance {
 
   async #ask(signal: AbortSignal): Promise<Facts> {
     const control = await this.contact.control();
-    if (control === undefined) throw new NoAnswer(reason("i2pd.noCertificate"), true);
+    if (control === undefined) throw new NoAnswer(reason("i2pd.noCertificate"), "unreachable");
+    const settings = await this.configuration.settings();
     const now: Circumstances = {
       version: this.#version,
-      settings: await this.configuration.settings(),
+      settings,
       peers: await this.#peers.counts(),
       reseeding: this.#reseeding.going,
+      udpPortIsTaken: () => this.#udpPort.isTaken(settings),
     };
     return readFacts(control, now, signal);
   }
@@ -244,6 +255,7 @@ export class I2pdInstance implements SettingsInstance {
     const { binary, run, log, mode, controlDir } = this.options;
     this.#version = await versionOf(binary, run, log);
     this.#reseeding.end();
+    this.#udpPort.forget();
     this.#last = undefined;
     // One that was started a moment ago and cannot be asked yet has its port and its certificate.
     const running = (await this.#unit())?.active ?? false;
@@ -266,6 +278,7 @@ export class I2pdInstance implements SettingsInstance {
   /** Somebody else has started it, so that it runs with what the file says now. */
   async #foreign(): Promise<void> {
     this.#reseeding.end();
+    this.#udpPort.forget();
     this.#last = undefined;
     this.contact.renew();
     await this.memory.keep({ applied: appliedOf(await this.configuration.settings()) });

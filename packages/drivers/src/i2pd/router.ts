@@ -2,7 +2,7 @@ import { chmod } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { LifecycleAction, Reason, RouterStat, ServiceName, Services } from "@pilothouse/protocol";
 import { makeDirectory, run } from "@pilothouse/system";
-import type { OwnUpdates, Reading, Router, VerifiedUpdate } from "../port.js";
+import type { CrashListener, OwnUpdates, Reading, Router, VerifiedUpdate } from "../port.js";
 import { I2pdSettings } from "./config/i2pd-settings.js";
 import { I2pdInstance } from "./instance.js";
 import type { I2pdOptions } from "./options.js";
@@ -19,6 +19,7 @@ export class I2pd implements Router {
   updates?: OwnUpdates;
   readonly #options: Required<Pick<I2pdOptions, "run">> & I2pdOptions;
   #instance: Promise<I2pdInstance> | undefined;
+  #crashed: CrashListener = () => {};
 
   constructor(options: I2pdOptions) {
     this.#options = {
@@ -44,6 +45,14 @@ export class I2pd implements Router {
     this.#instance = undefined;
     // A failed start was reported to the caller of `start`.
     await instance?.then((held) => held.close()).catch(() => {});
+  }
+
+  get which(): string {
+    return this.#options.dataDir;
+  }
+
+  onCrash(listener: CrashListener): void {
+    this.#crashed = listener;
   }
 
   async read(signal: AbortSignal): Promise<Reading> {
@@ -99,7 +108,7 @@ export class I2pd implements Router {
     await chmod(controlDir, 0o700);
     const updates = await updatesFor(binary);
     if (updates !== undefined) this.updates = updates;
-    return I2pdInstance.open({ ...this.#options, binary });
+    return I2pdInstance.open({ ...this.#options, binary }, (why) => this.#crashed(why));
   }
 
   async #started(): Promise<I2pdInstance> {

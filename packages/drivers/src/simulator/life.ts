@@ -130,11 +130,13 @@ export class Life {
     this.#peers.reseed();
   }
 
-  crash(): void {
+  /** Whether it was up. */
+  crash(): boolean {
     this.#catchUp();
-    if (!isUp(this.#state)) return;
+    if (!isUp(this.#state)) return false;
     if (this.#now - this.#startedAt >= STEADY) this.#crashes = 0;
     this.#enter(crashed(this.#now, this.#crashes++), this.#now);
+    return true;
   }
 
   /** Settings or a version were saved: what needs no restart counts from now on. */

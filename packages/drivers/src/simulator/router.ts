@@ -7,7 +7,7 @@ import {
   type RouterStat,
   reason,
 } from "@pilothouse/protocol";
-import type { Clock, DriverStorage, Reading, Router, VerifiedUpdate } from "../port.js";
+import type { Clock, CrashListener, DriverStorage, Reading, Router, VerifiedUpdate } from "../port.js";
 import { Faults } from "./faults.js";
 import { Keeper } from "./keeper.js";
 import { Life } from "./life.js";
@@ -28,9 +28,12 @@ export class Simulator implements Router {
   readonly kind = "simulator";
   readonly simulated = true;
   readonly settings = new SimulatorSettings(() => this.#started());
-  readonly faults = new Faults(async () => (await this.#started()).life.crash());
+  readonly faults = new Faults(async () => {
+    if ((await this.#started()).life.crash()) this.#crashed(reason("exit.unknown"));
+  });
   readonly #options: SimulatorOptions;
   #opened: Promise<OpenedRouter> | undefined;
+  #crashed: CrashListener = () => {};
 
   constructor(options: SimulatorOptions) {
     this.#options = options;
@@ -47,6 +50,10 @@ export class Simulator implements Router {
     this.faults.release();
     // A failed start was reported to the caller of `start`.
     await opened?.then(({ keeper }) => keeper.settled()).catch(() => {});
+  }
+
+  onCrash(listener: CrashListener): void {
+    this.#crashed = listener;
   }
 
   async read(signal: AbortSignal): Promise<Reading> {

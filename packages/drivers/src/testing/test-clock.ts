@@ -34,8 +34,9 @@ export class TestClock implements Clock {
     return this.ms + this.set;
   }
 
+  /** With fractions, as those of a real monotonic clock. */
   ticks(): number {
-    return this.ms;
+    return this.ms + 0.375;
   }
 
   advance(ms: number): void {

@@ -1,3 +1,4 @@
+import { reason, textOfReason } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import { javaRouter } from "./testing/fixtures.js";
 
@@ -281,6 +282,47 @@ describe("a driver that was not started", () => {
     await expect(java.read()).rejects.toThrow("not started");
     await java.router.start();
     expect((await java.phase()).name).toBe("running");
+  });
+});
+
+describe("a router that starts again", () => {
+  async function watched() {
+    const java = await javaRouter();
+    const crashes: string[] = [];
+    java.router.onCrash((why) => crashes.push(textOfReason(why)));
+    await java.router.start();
+    await java.read();
+    return Object.assign(java, { crashes });
+  }
+
+  it("without an order has crashed, each time", async () => {
+    await using java = await watched();
+    for (let crash = 1; crash <= 3; crash++) {
+      java.clock.ms += 30_000;
+      await java.read();
+      await java.double.run();
+      expect((await java.read()).starts).toBe(crash);
+      expect(java.crashes).toEqual(Array(crash).fill(textOfReason(reason("exit.restarted"))));
+    }
+  });
+
+  it("by an order has not, nor after an update, nor while the service was away", async () => {
+    await using java = await watched();
+    await java.router.lifecycle("Restart");
+    await java.pass(60);
+    expect((await java.read()).starts).toBe(1);
+    java.clock.ms += 30_000;
+    java.double.version = "9.9.9";
+    await java.double.run();
+    expect((await java.read()).starts).toBe(2);
+    await java.router.close();
+    java.clock.ms += 30_000;
+    await java.double.run();
+    const later = java.make();
+    later.onCrash((why) => java.crashes.push(textOfReason(why)));
+    await later.start();
+    await later.close();
+    expect(java.crashes).toEqual([]);
   });
 });
 

@@ -7,8 +7,10 @@ import {
   type ServiceName,
   type Services,
 } from "@pilothouse/protocol";
+import { within } from "@pilothouse/system";
 import {
   type Clock,
+  type CrashListener,
   type DriverStorage,
   type Facts,
   NotPossible,
@@ -82,6 +84,7 @@ export class Upstream implements Router {
   /** The last known version, for when the router does not answer. */
   #version: string | undefined;
   readonly #stats = new AskedStats();
+  #crashed: CrashListener = () => {};
 
   constructor(readonly options: UpstreamOptions) {}
 
@@ -112,7 +115,7 @@ export class Upstream implements Router {
     });
     if (isInTheClear(url)) log(`Passwords cross the network in the clear on the way to ${this.#place}`);
     const memory = await Memory.open(storage, log);
-    this.#live = {
+    const live: Live = {
       connection,
       memory,
       cancelling: new Cancelling(connection),
@@ -123,14 +126,21 @@ export class Upstream implements Router {
       dialect: dialect === "auto" ? undefined : DIALECTS[dialect],
       settings: undefined,
     };
-    await this.read(AbortSignal.timeout(patience)).catch((error) =>
-      log(`The router at ${this.#place} does not answer yet: ${error.message}`),
-    );
+    this.#live = live;
+    // One that is only slow, as the first login can be, continues in the background.
+    const first = this.read(AbortSignal.timeout(timeout)).catch((error) => {
+      if (this.#live === live) log(`The router at ${this.#place} does not answer yet: ${error.message}`);
+    });
+    await within(patience, first, () => {});
   }
 
   async close(): Promise<void> {
     this.#live?.connection.close();
     this.#live = undefined;
+  }
+
+  onCrash(listener: CrashListener): void {
+    this.#crashed = listener;
   }
 
   async read(signal: AbortSignal): Promise<Reading> {
@@ -150,9 +160,13 @@ export class Upstream implements Router {
     live.closed = 0;
     const now = time.now();
     const uptime = facts["router.uptime"];
+    const wasOrdered = memory.ending !== undefined;
     if (uptime !== undefined && (await memory.lives(uptime, now, now + time.wasSet()))) {
       reseeding.end();
       live.starts++;
+      // With another version it was updated. What happened before the driver's first reading is not known.
+      const isSeen = this.#version !== undefined && this.#version === facts["router.version"];
+      if (isSeen && !wasOrdered) this.#crashed(reason("exit.restarted"));
     }
     const ending = memory.ending;
     if (ending !== undefined) {
@@ -356,10 +370,18 @@ export class Upstream implements Router {
   async #dialect(live: Live, signal: AbortSignal): Promise<Dialect> {
     if (live.dialect === undefined) {
       const name = await live.connection.use((client) => recognise(client, signal));
+      // Two readings may have asked at the same time.
+      if (live.dialect === undefined)
+        this.options.log(`The router at ${this.#place} is taken for ${DIALECTS[name].says}`);
       live.dialect = DIALECTS[name];
-      this.options.log(`The router at ${this.#place} is taken for ${live.dialect.says}`);
     }
     return live.dialect;
+  }
+
+  /** Which server it is, and where; undefined as long as that is not known. */
+  get which(): string | undefined {
+    const says = this.#live?.dialect?.says;
+    return says && `${says} at ${this.options.url}`;
   }
 
   /** The address as a log may show it: without a path or a login in it. */

@@ -7,13 +7,13 @@ import { VALUE_REASONS } from "./value-reasons.js";
  * left out without it. `{text}` is what another program said (a router, apt, the system), in its own language.
  */
 export const STATE_REASONS = {
-  // In one word, as `data.reason` of an error has it.
+  // Why a router does not answer. The rest of each code is `data.reason` of an error.
   "away.none": "no answer",
-  "away.unreachable": "unreachable",
-  "away.timeout": "timeout",
-  "away.login": "login",
-  "away.certificate": "certificate",
-  "away.failed": "failed",
+  "away.unreachable": "it cannot be reached",
+  "away.timeout": "no answer in time",
+  "away.login": "it refuses the login of this service",
+  "away.certificate": "its certificate is not trusted",
+  "away.failed": "it reports an error",
 
   "router.gone": "The router cannot be reached: {text}",
   "router.broke": "The connection to the router broke: {text}",
@@ -77,6 +77,7 @@ export const STATE_REASONS = {
   "exit.signal": "killed by {signal}[: {text}]",
   "exit.earlier": "it was started by an earlier run of the service, so its exit code is not known[: {text}]",
   "exit.gone": "it no longer answers, and how it ended is not known",
+  "exit.restarted": "it ended and was started again, and this service had not asked for that",
   "exit.unit": "systemd: {result}, exit code {status}",
   "exit.unitSignal": "systemd: {result}, killed by signal {status}",
   "exit.unitSilent": "systemd: active, but it does not answer",

@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import type { Clock } from "@pilothouse/drivers/port";
 import type { Log } from "../log.js";
 import type { Store } from "../store/store.js";
-import { putValue, readValue } from "../store/values.js";
+import { forgetValue, putValue, readValue } from "../store/values.js";
 import type { EventLog } from "./event-log.js";
 
 const EVERY_MS = 300_000;
@@ -14,6 +14,10 @@ const LOW = { freeMiB: 100, percent: 5, percentOfAtMostMiB: 2_048 };
 const ENOUGH = 1.2;
 /** An expiring certificate is reported this long before its end: twice. */
 const EXPIRING_MS = [21 * DAY, 3 * DAY] as const;
+
+/** Of which router the values that are compared were kept. */
+const ROUTER = "events.router";
+const COMPARED = ["address", "version"] as const;
 
 export interface Space {
   readonly free: number;
@@ -32,6 +36,8 @@ interface Parts {
   /** The address under which others reach the router, where it knows one. */
   readonly address: () => Promise<string | null | undefined>;
   readonly version: () => string | undefined;
+  /** Which router this is; undefined as long as that is not known. */
+  readonly router: () => string | undefined;
 }
 
 /** Looks now and then at what changes slowly: disk, certificate, the router's address and version. */
@@ -97,16 +103,29 @@ export class MachineWatch {
     );
   }
 
+  /** What was kept of another router, which this service managed before, says nothing of this one. */
+  async #isKnown(): Promise<boolean> {
+    const { store, router } = this.parts;
+    const [was, now] = [readValue(store, ROUTER), router()];
+    if (now === undefined || now === was) return now !== undefined;
+    await store.write((db) => {
+      if (was !== undefined) for (const what of COMPARED) forgetValue(db, `events.${what}`);
+      putValue(db, ROUTER, now);
+    });
+    return true;
+  }
+
   /** Compares with what was kept, over restarts of the service too; the first value is no news. */
   async #changed(
-    what: string,
+    what: (typeof COMPARED)[number],
     now: string | null | undefined,
     addEvent: (was: string, now: string) => Promise<void>,
   ): Promise<void> {
     const { store } = this.parts;
     const name = `events.${what}`;
+    if (!now || !(await this.#isKnown())) return;
     const was = readValue(store, name);
-    if (!now || now === was) return;
+    if (now === was) return;
     await store.write((db) => putValue(db, name, now));
     if (was !== undefined) await addEvent(was, now);
   }

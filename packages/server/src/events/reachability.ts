@@ -15,7 +15,10 @@ const UNKNOWN = "unknown";
 export class Reachability {
   /** What was reported last. */
   #reported: { readonly verdict: Verdict; readonly status: string } | undefined;
-  #seen: { readonly verdict: Verdict; readonly since: number } | undefined;
+  /** What was seen last, and for how long in all without the other; time in which the router tested itself is left out. */
+  #seen: { readonly verdict: Verdict; readonly held: number } | undefined;
+  /** When it was seen last; undefined while the router tests itself. */
+  #seenAt: number | undefined;
   /** When it changed within the last hour. */
   #changes: number[] = [];
 
@@ -31,20 +34,26 @@ export class Reachability {
     this.#reported = { verdict, status: String(last.data["now"] ?? UNKNOWN) };
   }
 
-  /** Undefined while the router does not report it. */
+  /** Undefined while the router does not run or has just started: what was seen before does not count then. */
   see(code: NetStatus | undefined): void {
     const verdict = code === undefined ? undefined : verdictOf(code);
-    if (code === undefined || verdict === undefined) return;
+    if (code === undefined) this.#seen = undefined;
+    if (code === undefined || verdict === undefined) {
+      this.#seenAt = undefined;
+      return;
+    }
     const now = ticksOf(this.clock);
-    if (this.#seen?.verdict !== verdict) this.#seen = { verdict, since: now };
-    if (this.#reported?.verdict === verdict || now - this.#seen.since < this.#hold(now)) return;
+    const held = this.#seen?.verdict === verdict ? this.#seen.held + now - (this.#seenAt ?? now) : 0;
+    this.#seen = { verdict, held };
+    this.#seenAt = now;
+    if (this.#reported?.verdict === verdict || held < this.#hold(now)) return;
     const was = this.#reported?.status ?? UNKNOWN;
     const status = NET_STATUS[code].name;
     const isFirst = this.#reported === undefined;
     this.#reported = { verdict, status };
-    this.#changes.push(now);
     // That all is well from the beginning is no news.
     if (isFirst && verdict === "good") return;
+    this.#changes.push(now);
     void this.events.add(`reachability.${verdict}`, { now: status, was });
   }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Phase } from "@pilothouse/drivers/port";
-import type { NetStatus } from "@pilothouse/protocol";
+import { type NetStatus, reason, textOfReason } from "@pilothouse/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLog } from "../log.js";
 import { Store } from "../store/store.js";
@@ -81,43 +81,46 @@ describe("the life of the router", () => {
     expect(await kinds()).toEqual(["router.started"]);
   });
 
-  it("has each crash once, with its cause", async () => {
-    const watch = await watching();
-    const crash = (starts: number): Phase & { name: "crashed" } => ({
-      name: "crashed",
-      until: now + starts,
-      report: { cause: "signal SIGSEGV", lines: [] },
-    });
-    for (const one of [running(), seen(crash(1)), seen(crash(1)), running(2), seen(crash(2), 2), running(3)])
-      watch.see(one);
-    const cause = { cause: "signal SIGSEGV" };
-    expect(await allEvents()).toEqual([
-      ["router.crashed", cause],
-      ["router.started", {}],
-      ["router.crashed", cause],
-      ["router.started", {}],
-    ]);
-  });
-
-  it("has a crash that was over before anybody looked", async () => {
-    const watch = await watching();
-    for (const one of [running(), running(2, { note: "The router crashed: signal SIGKILL" })]) watch.see(one);
-    expect(await allEvents()).toEqual([
-      ["router.crashed", { cause: "The router crashed: signal SIGKILL" }],
-      ["router.started", {}],
-    ]);
-  });
-
-  it("has silence only when it lasts, and its end, also after a restart of the service", async () => {
+  it("has each crash that the driver tells of, however many lie between two readings", async () => {
     const watch = await watching();
     watch.see(running());
-    watch.missed("timeout");
-    now += 10_000;
+    const why = reason("exit.signal", { signal: "SIGKILL" });
+    for (let crash = 0; crash < 3; crash++, now += 1_000) watch.crashed(why);
+    watch.see(seen({ name: "crashed", until: now }, 3));
+    watch.see(running(4));
+    watch.crashed("its own words");
+    watch.see(running(5));
+    const data = { cause: "killed by SIGKILL", "cause.code": "exit.signal", "cause.signal": "SIGKILL" };
+    expect(await allEvents()).toEqual([
+      ...Array(3).fill(["router.crashed", data]),
+      ["router.started", {}],
+      ["router.crashed", { cause: "its own words" }],
+      ["router.started", {}],
+    ]);
+  });
+
+  it("has a start after a crash before the first reading", async () => {
+    const watch = await watching();
+    watch.crashed("its own words");
+    watch.see(running(2));
+    expect(await kinds()).toEqual(["router.crashed", "router.started"]);
+  });
+
+  it("has no crash because of a note on an earlier one", async () => {
+    const watch = await watching();
+    for (const one of [running(), running(2, { note: "The router ended by itself" })]) watch.see(one);
+    expect(await kinds()).toEqual(["router.restarted"]);
+  });
+
+  it("has silence only when it lasts, once, and its end, also after a restart of the service", async () => {
+    const watch = await watching();
+    watch.see(running());
+    for (let second = 0; second < 14; second++) watch.silent(second * 1_000, "timeout");
     watch.see(running());
     expect(await kinds()).toEqual([]);
-    for (let n = 0; n < 3; n++, now += 10_000) watch.missed("timeout");
+    for (let second = 10; second < 60; second++) watch.silent(second * 1_000, "login");
     expect(await allEvents()).toEqual([
-      ["router.unreachable", { reason: "timeout", "reason.code": "away.timeout" }],
+      ["router.unreachable", { reason: textOfReason(reason("away.login")), "reason.code": "away.login" }],
     ]);
     (await watching()).see(running());
     expect(await kinds()).toEqual(["router.unreachable", "router.answers"]);
@@ -142,6 +145,41 @@ describe("reachability", () => {
       ["reachability.bad", { now: "FIREWALLED", was: "OK" }],
       ["reachability.good", { now: "OK", was: "FIREWALLED" }],
     ]);
+  });
+
+  it("must last for a minute after a start, whatever was seen before it", async () => {
+    const watch = await watching();
+    during(watch, OK, 5);
+    during(watch, FIREWALLED, 0.5);
+    during(watch, TESTING, 5);
+    for (const starts of [2, 3]) {
+      watch.see(seen({ name: "starting" }, starts));
+      for (let n = 0; n < 4; n++, now += MINUTE / 4) watch.see(running(starts, { status: FIREWALLED }));
+    }
+    expect(await kinds()).toEqual(["router.restarted", "router.restarted"]);
+    watch.see(running(3, { status: FIREWALLED }));
+    expect(await kinds()).toEqual(["router.restarted", "router.restarted", "reachability.bad"]);
+  });
+
+  it("must last for a minute also when the start itself was not seen", async () => {
+    const watch = await watching();
+    during(watch, OK, 5);
+    during(watch, FIREWALLED, 0.5);
+    now += MINUTE;
+    watch.see(running(2, { status: FIREWALLED }));
+    expect(await kinds()).toEqual(["router.restarted"]);
+  });
+
+  it("is not judged by the time in which the router tests itself", async () => {
+    const watch = await watching();
+    during(watch, OK, 5);
+    for (let n = 0; n < 3; n++) {
+      watch.see(running(1, { status: FIREWALLED }));
+      now += 20_000;
+      watch.see(running(1, { status: FIREWALLED }));
+      expect(await kinds()).toEqual(n < 2 ? [] : ["reachability.bad"]);
+      during(watch, TESTING, 10);
+    }
   });
 
   it("is reported at most a few times when it keeps changing", async () => {
@@ -177,9 +215,10 @@ describe("failed logins", () => {
 });
 
 describe("the machine", () => {
-  const state = { free: 10_000 * MIB, size: 100_000 * MIB, expires: 0, address: "", version: "" };
+  const state = { free: 10_000 * MIB, size: 100_000 * MIB, expires: 0, address: "", version: "", router: "" };
   beforeEach(() => {
     Object.assign(state, { free: 10_000 * MIB, expires: now + 365 * DAY, address: "", version: "" });
+    state.router = "i2pd";
   });
   const watch = () =>
     new MachineWatch({
@@ -188,6 +227,7 @@ describe("the machine", () => {
       certificateExpires: () => state.expires,
       address: async () => state.address,
       version: () => state.version,
+      router: () => state.router || undefined,
     });
 
   it("reports once that its disk is nearly full, and when there is room again", async () => {
@@ -233,6 +273,20 @@ describe("the machine", () => {
       ["address.changed", { was: "192.0.2.1", now: "192.0.2.9" }],
       ["update.installed", { was: "2.9.0", now: "2.10.0" }],
     ]);
+  });
+
+  it("does not compare the address and version of one router with those of another", async () => {
+    for (const [router, address, version] of [
+      ["i2pd", "192.0.2.1", "2.56.0"],
+      ["", "192.0.2.2", "2.10.0"],
+      ["upstream", "192.0.2.2", "2.10.0"],
+      ["upstream", "192.0.2.2", "2.11.0"],
+      ["i2pd", "192.0.2.1", "2.56.0"],
+    ] as const) {
+      Object.assign(state, { router, address, version });
+      await watch().look();
+    }
+    expect(await allEvents()).toEqual([["update.installed", { was: "2.10.0", now: "2.11.0" }]]);
   });
 
   it("checks the rest when one check fails", async () => {

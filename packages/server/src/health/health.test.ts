@@ -46,6 +46,7 @@ function look({ phase = { name: "running" }, facts = {}, ...more }: Changes = {}
   return judged({
     now: NOW,
     age: 500,
+    waiting: 0,
     snapshot: { at: NOW - 500, phase, facts: { ...WELL, ...facts } },
     network: network(),
     watched: 60 * MINUTE,
@@ -69,7 +70,7 @@ const net = (code: Facts["router.net.status"]): Changes => ({
 /** For each finding a situation in which it, and nothing else, is found. */
 const CASES: { readonly [key: string]: Changes } = {
   "sample.none": { age: undefined, phase: { name: "unreachable" } },
-  "sample.old": { age: 4_200 },
+  "sample.old": { age: 4_200, waiting: 3_100 },
   "router.unreachable": { age: 20_000, phase: { name: "unreachable", reason: "login" } },
   "router.stopped": { phase: { name: "stopped" } },
   "router.crashed": { phase: { name: "crashed", report: { cause: "SIGSEGV", lines: [] } } },

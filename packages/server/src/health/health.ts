@@ -47,7 +47,7 @@ export class Health {
       time: now,
       sampled: sampler.lastAt ?? null,
       age: age === undefined ? null : Math.round(age),
-      ...judged({ ...this.#facts(), now, age, snapshot, network: view }),
+      ...judged({ ...this.#facts(), now, age, waiting: sampler.waiting, snapshot, network: view }),
     };
   }
 

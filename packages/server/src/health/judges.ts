@@ -24,7 +24,7 @@ export interface Found {
 
 type Judge = (situation: Situation) => Found | undefined;
 
-/** The console greys what is older than this. */
+/** A router that takes longer to answer is slow. */
 const SLOW = 3 * SECOND;
 /** A young router has few peers and builds few tunnels; that is no fault. */
 const SETTLING = 10 * MINUTE;
@@ -125,8 +125,8 @@ const awayReason = (away: UnavailableReason | "none"): EventData =>
 /** One judge for each finding: it says what it found, or nothing. */
 export const JUDGES: { readonly [K in FindingKey]: Judge } = {
   "sample.none": ({ age }) => found(age === undefined),
-  "sample.old": ({ age = 0, snapshot }) =>
-    found(age > SLOW && snapshot.phase.name !== "unreachable", { age: Math.round(age / SECOND) }),
+  "sample.old": ({ age = 0, waiting, snapshot }) =>
+    found(waiting > SLOW && snapshot.phase.name !== "unreachable", { age: Math.round(age / SECOND) }),
   "router.unreachable": (situation) =>
     situation.age === undefined
       ? undefined

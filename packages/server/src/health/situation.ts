@@ -8,6 +8,8 @@ export interface Situation {
   readonly now: number;
   /** Milliseconds since the router last answered; undefined when it never did. */
   readonly age: number | undefined;
+  /** Milliseconds for which it has been asked without an answer; 0 when it has answered. */
+  readonly waiting: number;
   readonly snapshot: Snapshot;
   /** Undefined when the router cannot be asked for them. */
   readonly network: NetworkView | undefined;

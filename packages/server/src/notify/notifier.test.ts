@@ -130,6 +130,16 @@ describe("a webhook", () => {
     expect((await notifier.view()).channels).toMatchObject([{ name: "webhook", waiting: 0, error: null }]);
   });
 
+  it("gets what was found when something has happened, and not only at the next look", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
+    webhook().start();
+    await notifier.settled();
+    findings = [{ ...DISK, key: "router.crashloop" }];
+    notifier.hasten();
+    await expect.poll(bodies).toMatchObject([{ event: "alert", key: "router.crashloop" }]);
+  });
+
   it("has a signature that others can check with the usual tools", () => {
     // printf '%s' '1800000060.{}' | openssl dgst -sha256 -hmac 'a key for tests'
     expect(signatureOf("a key for tests", "1800000060", "{}")).toBe(

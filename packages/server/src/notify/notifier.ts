@@ -85,6 +85,12 @@ export class Notifier {
     return this.#ticking;
   }
 
+  /** Something happened that may be a reason to notify: looks now, and not only when the next look is due. */
+  hasten(): void {
+    if (this.#timer === undefined || this.#closing.signal.aborted) return;
+    void (this.#ticking ?? Promise.resolve()).then(() => this.tick());
+  }
+
   /** Resolves when nothing is being sent. */
   async settled(): Promise<void> {
     await this.tick();

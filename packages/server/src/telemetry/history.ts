@@ -98,10 +98,10 @@ export class History {
     for (const tier of this.#tiers) tier.add(begin, at, this.#newest);
   }
 
-  /** The mean over the last `period` ms, or over what there is. */
+  /** The mean over the `period` ms before the last sample, or over what there is; without samples, before now. */
   mean(stat: RateStat, period: number): number {
     const column = STATS.indexOf(stat);
-    const now = this.clock.now();
+    const now = this.#end();
     let sum = 0;
     let weight = 0;
     const tier = this.#tierOf(period);
@@ -114,6 +114,13 @@ export class History {
       weight += filled * share;
     });
     return weight === 0 ? this.#newest[column] || 0 : sum / weight;
+  }
+
+  /** What came after the last sample is not measured yet: a mean over it would be one over a shorter time. */
+  #end(): number {
+    const now = this.clock.now();
+    const last = this.#last?.at ?? now;
+    return last < now && now - last <= LONGEST_REACH ? last : now;
   }
 
   /** All statistics from `from` to `to` in at most `points` steps; null where nothing was measured. */

@@ -61,7 +61,9 @@ describe("the sampler", () => {
     );
     await sampler.start();
     hangs = true;
-    clock.time += 10_000;
+    clock.time += 5_000;
+    await sampler.current();
+    clock.time += 5_000;
     expect((await sampler.current()).phase.name).toBe("running");
     clock.time += 1;
     const { phase, facts } = await sampler.current();

@@ -15,16 +15,17 @@ import { answers, runs, type Snapshot, stoppedFacts, withoutSecrets } from "./sn
 
 /** How old a snapshot may be and still be served without asking the router. */
 const FRESH_MS = 1_000;
-/** Older than this it is not served as fresh at all: the router counts as unreachable. */
+/** A router that has not answered for longer counts as unreachable. */
 const STALE_MS = 10_000;
+/** While nobody asks: often enough that a router that answers, even slowly, is never that long without an answer. */
+const IDLE_EVERY_MS = STALE_MS / 2;
 /** How long a caller waits for the router; a slow one is answered for from the last snapshot. */
 const PATIENCE_MS = 250;
-/** At the start there is no last snapshot, so a slow router is given more time. */
-const FIRST_PATIENCE_MS = 1_000;
+/** At the start there is no last snapshot, and a mean needs the newest: then a slow router is given more time. */
+const LONG_PATIENCE_MS = 1_000;
 const READ_LIMIT_MS = 30_000;
 /** Without a request for this long, sampling slows down. */
 const WATCHED_MS = 10_000;
-const IDLE_EVERY_MS = 15_000;
 
 /** A reading that the router has not answered yet. */
 interface UnderWay {
@@ -45,8 +46,13 @@ export class Sampler {
   /** The last reading timed out: until the router answers again, no caller waits for the next. */
   #silent = false;
   #reading: UnderWay | undefined;
+  /** When the router was asked last, and when first of those times that it has not answered yet. */
+  #readAt = Number.NEGATIVE_INFINITY;
+  #unansweredSince: number | undefined;
   #askedAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
+  /** In real time. */
+  #tickedAt = Number.POSITIVE_INFINITY;
   #generation = 0;
   #firstStarts: number | undefined;
   readonly #warned = new Set<string>();
@@ -61,39 +67,54 @@ export class Sampler {
     readonly history: Pick<History, "add">,
     readonly clock: Clock,
     readonly log: Log,
-    /** Gets the result of each reading. */
-    readonly watch?: { see(snapshot: Snapshot): void; missed(away: UnavailableReason): void },
+    /** Gets what the router answers, and each second how long it has not answered. */
+    readonly watch?: { see(snapshot: Snapshot): void; silent(ms: number, away: UnavailableReason): void },
   ) {}
 
   /** Takes the first sample and keeps sampling. */
   async start(): Promise<void> {
-    await this.#waitFor(this.#sample(), FIRST_PATIENCE_MS);
-    this.#schedule();
+    await within(LONG_PATIENCE_MS, this.#sample().done, () => {});
+    this.#tickedAt = performance.now();
+    this.#timer = setInterval(() => this.#tick(), FRESH_MS).unref();
   }
 
   stop(): void {
-    clearTimeout(this.#timer);
+    clearInterval(this.#timer);
+    this.#timer = undefined;
     this.expire();
+  }
+
+  /** The router was seen to change: what it is now is read at once. */
+  refresh(): void {
+    this.expire();
+    if (this.#timer !== undefined) this.#sample();
   }
 
   /** What is known now; at once, unless the last sample has aged and the router may still answer in time. */
   current(): Snapshot | Promise<Snapshot> {
-    const now = ticksOf(this.clock);
-    this.#watched(now);
-    return this.#at(now);
+    this.#askedAt = ticksOf(this.clock);
+    return this.#at(this.#askedAt, PATIENCE_MS);
+  }
+
+  /** The same for a caller that needs the newest sample, and would rather wait a little longer. */
+  newest(): Snapshot | Promise<Snapshot> {
+    this.#askedAt = ticksOf(this.clock);
+    return this.#at(this.#askedAt, LONG_PATIENCE_MS);
   }
 
   /** The same for a caller that asks only now and then, which is no reason to sample more often. */
   glance(): Snapshot | Promise<Snapshot> {
-    return this.#at(ticksOf(this.clock));
+    return this.#at(ticksOf(this.clock), PATIENCE_MS);
   }
 
-  #at(now: number): Snapshot | Promise<Snapshot> {
+  #at(now: number, patience: number): Snapshot | Promise<Snapshot> {
     if (this.#last !== undefined && !this.#expired && now - this.#lastTick < FRESH_MS) return this.#last;
+    this.#excuse(now);
     const reading = this.#sample();
     const hopeless = this.#silent && !this.#expired;
-    if (hopeless || performance.now() - reading.since >= PATIENCE_MS) return this.#best();
-    return this.#waitFor(reading).then(() => this.#best());
+    const left = patience - (performance.now() - reading.since);
+    if (hopeless || left <= 0) return this.#best();
+    return within(left, reading.done, () => {}).then(() => this.#best());
   }
 
   /** The router just got a command: earlier samples are out of date, or soon will be. */
@@ -106,7 +127,7 @@ export class Sampler {
 
   #best(): Snapshot {
     const last = this.#last;
-    if (last !== undefined && ticksOf(this.clock) - this.#lastTick <= STALE_MS) return last;
+    if (last !== undefined && this.#silence <= STALE_MS) return last;
     return {
       ...last,
       at: this.clock.now(),
@@ -115,33 +136,40 @@ export class Sampler {
     };
   }
 
-  #watched(now: number): void {
-    const wasIdle = now - this.#askedAt > WATCHED_MS;
-    this.#askedAt = now;
-    if (wasIdle && this.#timer !== undefined) this.#schedule();
+  /** For how long the router has been asked without an answer. */
+  get waiting(): number {
+    return this.#unansweredSince === undefined ? 0 : ticksOf(this.clock) - this.#unansweredSince;
   }
 
-  #schedule(): void {
-    clearTimeout(this.#timer);
-    const idle = ticksOf(this.clock) - this.#askedAt > WATCHED_MS;
-    this.#timer = setTimeout(
-      () => {
-        this.#sample();
-        this.#schedule();
-      },
-      idle ? IDLE_EVERY_MS : FRESH_MS,
-    ).unref();
+  /** For how long it has not answered, as far as it could: it is not silent because it was not asked. */
+  get #silence(): number {
+    if (this.#last === undefined || this.waiting === 0) return this.waiting;
+    const age = ticksOf(this.clock) - this.#lastTick;
+    return this.#away === undefined ? Math.min(age, this.waiting + IDLE_EVERY_MS) : age;
+  }
+
+  #tick(): void {
+    const now = ticksOf(this.clock);
+    this.#excuse(now);
+    this.#tickedAt = performance.now();
+    const isWatched = now - this.#askedAt <= WATCHED_MS;
+    if (isWatched || now - this.#readAt >= IDLE_EVERY_MS) this.#sample();
+    this.watch?.silent(this.#silence, this.#away ?? "timeout");
+  }
+
+  /** While this process stood still, no answer could reach it. */
+  #excuse(now: number): void {
+    if (performance.now() - this.#tickedAt <= IDLE_EVERY_MS) return;
+    if (this.#unansweredSince !== undefined) this.#unansweredSince = now;
   }
 
   #sample(): UnderWay {
     if (this.#reading !== undefined) return this.#reading;
     const abandon = new AbortController();
+    this.#readAt = ticksOf(this.clock);
+    this.#unansweredSince ??= this.#readAt;
     this.#reading = { since: performance.now(), abandon, done: this.#read(this.#generation, abandon) };
     return this.#reading;
-  }
-
-  #waitFor(reading: { readonly done: Promise<void> }, patience = PATIENCE_MS): Promise<void> {
-    return within(patience, reading.done, () => {});
   }
 
   async #read(generation: number, abandon: AbortController): Promise<void> {
@@ -167,7 +195,6 @@ export class Sampler {
   /** The router is read every second, so the reason for no answer is logged only when it changes. */
   #missed(error: unknown): void {
     const away = error instanceof RouterUnavailable ? error.reason : "failed";
-    this.watch?.missed(away);
     if (away === this.#away) return;
     this.#away = away;
     const says = error instanceof RouterUnavailable ? error.message : "the router did not answer";
@@ -206,6 +233,7 @@ export class Sampler {
     this.#answered();
     this.#last = { at, phase, starts, note, facts: this.#known(reading) };
     this.#lastTick = ticksOf(this.clock);
+    this.#unansweredSince = undefined;
     this.#expired = false;
     this.#silent = false;
     this.history.add(this.#last);

@@ -135,4 +135,4 @@ export function reportChange(
 }
 
 /** What to do for a setting that counts only from the next start of the router. */
-export const RESTART_HINT = "Restart the router to apply it: pilothouse restart --graceful";
+export const RESTART_HINT = "Restart the router to apply saved settings: pilothouse restart --graceful";

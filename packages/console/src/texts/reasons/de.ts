@@ -74,6 +74,7 @@ export const reasons: ReasonTexts = {
   "exit.earlier":
     "von einem früheren Lauf des Dienstes gestartet, der Exit-Code ist daher nicht bekannt[: „{text}“]",
   "exit.gone": "er antwortet nicht mehr, und wie er geendet hat, ist nicht bekannt",
+  "exit.restarted": "er endete und wurde neu gestartet, ohne dass dieser Dienst es verlangt hat",
   "exit.unit": "systemd: {result}, Exit-Code {status}",
   "exit.unitSignal": "systemd: {result}, beendet durch Signal {status}",
   "exit.unitSilent": "systemd: aktiv, aber er antwortet nicht",

@@ -4,11 +4,6 @@ import type { ReasonTexts } from "./reason-texts.js";
 /** As the service says them, except where its text follows the name of a parameter or quotes the router. */
 export const reasons: ReasonTexts = {
   ...STATE_REASONS,
-  "away.unreachable": "it cannot be reached",
-  "away.timeout": "no answer in time",
-  "away.login": "login refused",
-  "away.certificate": "certificate not trusted",
-  "away.failed": "error of the router",
   "router.says": "The router says: “{text}”",
   "password.short": "The password needs at least {least} characters",
   "password.long": "The password can have at most {most} characters",

@@ -68,6 +68,7 @@ export const reasons: ReasonTexts = {
   "exit.earlier":
     "lo inició una ejecución anterior del servicio, así que no se conoce su código de salida[: «{text}»]",
   "exit.gone": "ya no responde, y no se sabe cómo terminó",
+  "exit.restarted": "terminó y se inició de nuevo sin que este servicio lo pidiera",
   "exit.unit": "systemd: {result}, código de salida {status}",
   "exit.unitSignal": "systemd: {result}, terminado por la señal {status}",
   "exit.unitSilent": "systemd: activo, pero no responde",

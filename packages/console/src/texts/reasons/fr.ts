@@ -72,6 +72,7 @@ export const reasons: ReasonTexts = {
   "exit.earlier":
     "démarré par une exécution antérieure du service, son code de sortie n’est donc pas connu[ : « {text} »]",
   "exit.gone": "il ne répond plus, et l’on ne sait pas comment il a fini",
+  "exit.restarted": "il s’est terminé et a été relancé sans que ce service l’ait demandé",
   "exit.unit": "systemd : {result}, code de sortie {status}",
   "exit.unitSignal": "systemd : {result}, tué par le signal {status}",
   "exit.unitSilent": "systemd : actif, mais il ne répond pas",

@@ -69,6 +69,7 @@ export const reasons: ReasonTexts = {
   "exit.earlier":
     "foi iniciado por uma execução anterior do serviço, então o código de saída não é conhecido[: “{text}”]",
   "exit.gone": "não responde mais, e não se sabe como terminou",
+  "exit.restarted": "terminou e foi iniciado de novo sem que este serviço o pedisse",
   "exit.unit": "systemd: {result}, código de saída {status}",
   "exit.unitSignal": "systemd: {result}, encerrado pelo sinal {status}",
   "exit.unitSilent": "systemd: ativo, mas não responde",

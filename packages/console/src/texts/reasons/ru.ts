@@ -68,6 +68,7 @@ export const reasons: ReasonTexts = {
   "exit.signal": "завершён сигналом {signal}[: «{text}»]",
   "exit.earlier": "запущен прежним экземпляром службы, поэтому код завершения неизвестен[: «{text}»]",
   "exit.gone": "больше не отвечает, и как он завершился, неизвестно",
+  "exit.restarted": "он завершился и был запущен снова, хотя эта служба об этом не просила",
   "exit.unit": "systemd: {result}, код завершения {status}",
   "exit.unitSignal": "systemd: {result}, завершён сигналом {status}",
   "exit.unitSilent": "systemd: активен, но не отвечает",

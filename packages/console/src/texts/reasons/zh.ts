@@ -62,6 +62,7 @@ export const reasons: ReasonTexts = {
   "exit.signal": "被 {signal} 终止[：“{text}”]",
   "exit.earlier": "由服务之前的运行启动，退出代码未知[：“{text}”]",
   "exit.gone": "不再响应，且不知如何结束",
+  "exit.restarted": "已结束并重新启动，而本服务并未要求",
   "exit.unit": "systemd：{result}，退出代码 {status}",
   "exit.unitSignal": "systemd：{result}，被信号 {status} 终止",
   "exit.unitSilent": "systemd：处于活动状态，但没有响应",

@@ -25,8 +25,9 @@ export const i2pdAlive: Check<Placed> = {
     const options = optionsOf(i2pd);
     const { pid } = running;
     const frozen = running.state === "T" || running.state === "t";
-    const answers = frozen ? false : await answersAt(options.settings, dataDir, ANSWER_MS);
-    const found = answers === false ? [hung(pid, frozen)] : missingPorts(pid, options);
+    const answers = frozen ? "no" : await answersAt(options.settings, dataDir, ANSWER_MS);
+    if (answers === "refuses the login") return [locked(pid)];
+    const found = answers === "no" ? [hung(pid, frozen)] : missingPorts(pid, options);
     return found.length > 0 ? found : [ok(answers ? `process ${pid} answers` : `process ${pid} runs`)];
   },
 };
@@ -38,6 +39,12 @@ const hung = (pid: number, frozen: boolean): Finding =>
         `i2pd (process ${pid}) runs, but its control service does not answer: it hangs, or is busy with a reseed`,
         "wait a few minutes; if that does not help: pilothouse restart; see pilothouse logs",
       );
+
+const locked = (pid: number): Finding =>
+  problem(
+    `i2pd (process ${pid}) refuses the password in its own i2pd.conf: it was changed since i2pd started`,
+    "restart it: pilothouse restart",
+  );
 
 function missingPorts(pid: number, options: Options): Finding[] {
   const { get, isOn } = options;

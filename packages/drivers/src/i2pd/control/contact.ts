@@ -12,6 +12,7 @@ export class Contact {
   constructor(
     readonly configuration: Configuration,
     readonly dataDir: string,
+    readonly now?: () => number,
   ) {}
 
   /** Undefined as long as there is no certificate by which it could be known. */
@@ -19,12 +20,15 @@ export class Contact {
     this.#control ??= this.#open();
     const control = await this.#control;
     if (control === undefined) this.renew();
-    return control;
+    if (!control?.isOutdated) return control;
+    this.renew();
+    return this.control();
   }
 
+  /** Also true for a router that refuses the login: it runs. */
   async answers(timeout: number): Promise<boolean> {
     const control = await this.control();
-    return control !== undefined && isAnswering(control, timeout);
+    return control !== undefined && (await answering(control, timeout)) !== "no";
   }
 
   renew(): void {
@@ -37,35 +41,41 @@ export class Contact {
   }
 
   async #open(): Promise<Control | undefined> {
-    return controlOf(await this.configuration.settings(), this.dataDir);
+    return controlOf(await this.configuration.settings(), this.dataDir, this.now);
   }
 }
 
-async function controlOf(settings: Settings, dataDir: string): Promise<Control | undefined> {
+async function controlOf(
+  settings: Settings,
+  dataDir: string,
+  now?: () => number,
+): Promise<Control | undefined> {
   const endpoint = await controlEndpoint(settings, dataDir);
-  return endpoint && new Control(httpLink(endpoint.url, endpoint), settings.get(`${CONTROL}password`));
+  return endpoint && new Control(httpLink(endpoint.url, endpoint), settings.get(`${CONTROL}password`), now);
 }
+
+type Answering = "yes" | "no" | "refuses the login";
 
 /** Whether a router with these settings answers; undefined when it cannot be known by a certificate. */
 export async function answersAt(
   settings: Settings,
   dataDir: string,
   timeout: number,
-): Promise<boolean | undefined> {
+): Promise<Answering | undefined> {
   const control = await controlOf(settings, dataDir);
   try {
-    return control && (await isAnswering(control, timeout));
+    return control && (await answering(control, timeout));
   } finally {
     control?.close();
   }
 }
 
-async function isAnswering(control: Control, timeout: number): Promise<boolean> {
+async function answering(control: Control, timeout: number): Promise<Answering> {
   try {
     await control.info(["router.uptime"], AbortSignal.timeout(timeout));
-    return true;
+    return "yes";
   } catch (error) {
-    if (error instanceof NoAnswer) return false;
-    throw error;
+    if (!(error instanceof NoAnswer)) throw error;
+    return error.reason === "login" ? "refuses the login" : "no";
   }
 }

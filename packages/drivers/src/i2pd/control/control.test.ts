@@ -82,12 +82,21 @@ describe("a control service that checks tokens", () => {
   });
 
   it.each(['{"id":null,"error":{"code":-32001,"message":"no"}}', '{"id":2,"result":{}}'])(
-    "that refuses the password is reported in a sentence, and tried again: %s",
+    "that refuses the password is reported as that, and not asked again at once: %s",
     async (wrong) => {
-      const { link } = checking({ password: "other", wrong });
-      const control = new Control(link, "secret");
-      await expect(control.act("Shutdown", soon())).rejects.toThrow("refuses the password");
+      let now = 0;
+      const { link, methods } = checking({ password: "other", wrong });
+      const control = new Control(link, "secret", () => now);
+      const logins = () => methods().filter((method) => method === "Authenticate").length;
+      for (; now < 30_000; now += 500) {
+        const refusal = expect(control.act("Shutdown", soon())).rejects;
+        await refusal.toThrow("refuses the password");
+        await expect(control.act("Shutdown", soon())).rejects.toMatchObject({ reason: "login" });
+        expect([logins(), control.isOutdated]).toEqual([1, false]);
+      }
+      expect(control.isOutdated).toBe(true);
       await expect(control.act("Shutdown", soon())).rejects.toThrow(NoAnswer);
+      expect(logins()).toBe(2);
     },
   );
 });

@@ -5,7 +5,6 @@ import {
   methodRow,
   type NetworkKey,
   parseJson,
-  type Reason,
   reason,
   type ServiceName,
   spelled,
@@ -16,16 +15,13 @@ import { RouterUnavailable } from "../../port.js";
 
 type Fields = { readonly [name: string]: unknown };
 
-/** The router did not answer, or not sensibly. `refused`: nothing listens there. */
+/** The router did not answer, or not sensibly. */
 export class NoAnswer extends RouterUnavailable {
   override readonly name = "NoAnswer";
 
-  constructor(
-    says: Reason,
-    readonly refused: boolean,
-    options?: ErrorOptions,
-  ) {
-    super(says, refused ? "unreachable" : "timeout", options);
+  /** Nothing listens there. */
+  get refused(): boolean {
+    return this.reason === "unreachable";
   }
 
   /** There is no connection, or it broke; otherwise an answer came and was of no use. */
@@ -36,6 +32,9 @@ export class NoAnswer extends RouterUnavailable {
 
 /** Nothing listens: the router does not run, or not yet. */
 const NOBODY: ReadonlySet<unknown> = new Set(["ECONNREFUSED", "ENOENT"]);
+
+/** A refused login is not repeated sooner. */
+const LOGIN_AGAIN_AFTER = 30_000;
 
 /** The router wants a token: it is one of those that check them. */
 class TokenWanted extends NoAnswer {}
@@ -48,12 +47,20 @@ class TokenWanted extends NoAnswer {}
 export class Control {
   #lastId = 0;
   #token: Promise<string> | undefined;
+  #refusal: { readonly error: NoAnswer; readonly until: number } | undefined;
 
   constructor(
     readonly link: Link,
     /** The password in the router's configuration. */
     readonly password?: string,
+    /** Milliseconds of a monotonic clock. */
+    readonly now: () => number = () => performance.now(),
   ) {}
+
+  /** The router refused the password, some time ago: it may have another by now. */
+  get isOutdated(): boolean {
+    return this.#refusal !== undefined && this.now() >= this.#refusal.until;
+  }
 
   /** What the router reports for these keys, under the names it uses itself (without "i2p."). */
   async info(keys: readonly string[], signal: AbortSignal): Promise<Fields> {
@@ -106,17 +113,26 @@ export class Control {
   }
 
   #logIn(signal: AbortSignal): Promise<string> {
-    const token = this.#send("Authenticate", { API: 1, Password: this.password ?? "" }, signal).then(
-      ({ Token: reported }) => {
-        if (typeof reported === "string" && reported !== "") return reported;
-        throw new NoAnswer(reason("i2pd.password"), false);
-      },
-    );
-    // A login that failed is tried again with the next call.
-    token.catch(() => {
+    const token = this.#newToken(signal);
+    // A login that failed is tried again with a later call.
+    token.catch((error: unknown) => {
       if (this.#token === token) this.#token = undefined;
+      if (error instanceof NoAnswer && error.reason === "login")
+        this.#refusal ??= { error, until: this.now() + LOGIN_AGAIN_AFTER };
     });
     return token;
+  }
+
+  async #newToken(signal: AbortSignal): Promise<string> {
+    if (this.#refusal !== undefined && !this.isOutdated) throw this.#refusal.error;
+    this.#refusal = undefined;
+    const { Token: token } = await this.#send(
+      "Authenticate",
+      { API: 1, Password: this.password ?? "" },
+      signal,
+    );
+    if (typeof token === "string" && token !== "") return token;
+    throw new NoAnswer(reason("i2pd.password"), "login");
   }
 
   async #send(method: string, params: Fields, signal: AbortSignal): Promise<Fields> {
@@ -128,7 +144,8 @@ export class Control {
       .send(text, { signal, repeatable: false, largest: LARGEST_REPLY })
       .catch((cause: unknown) => {
         const { message, code } = cause as ClientError;
-        throw new NoAnswer(reason("i2pd.silent", { text: message }), NOBODY.has(code), { cause });
+        const away = NOBODY.has(code) ? "unreachable" : "timeout";
+        throw new NoAnswer(reason("i2pd.silent", { text: message }), away, { cause });
       });
     return resultOf(reply.text, id);
   }
@@ -147,16 +164,16 @@ function resultOf(text: string, id: number): Fields {
   try {
     answer = parseJson(text, { bytes: LARGEST_REPLY, what: "i2pd's answer" });
   } catch (cause) {
-    throw new NoAnswer(reason("i2pd.notJson"), false, { cause });
+    throw new NoAnswer(reason("i2pd.notJson"), "failed", { cause });
   }
   if (isObject(answer) && isObject(answer["error"])) {
     const { code, message } = answer["error"];
-    if (code === WRONG_PASSWORD_CODE) throw new NoAnswer(reason("i2pd.password"), false);
+    if (code === WRONG_PASSWORD_CODE) throw new NoAnswer(reason("i2pd.password"), "login");
     const Kind = TOKEN_REFUSED.has(code) ? TokenWanted : NoAnswer;
-    throw new Kind(reason("i2pd.error", { text: String(message) }), false);
+    throw new Kind(reason("i2pd.error", { text: String(message) }), "failed");
   }
   if (!isObject(answer) || answer["id"] !== id || !isObject(answer["result"]))
-    throw new NoAnswer(reason("i2pd.strange"), false);
+    throw new NoAnswer(reason("i2pd.strange"), "failed");
   return answer["result"];
 }
 

@@ -5,7 +5,11 @@ import { Control } from "./control.js";
 import { readFacts } from "./facts.js";
 import { recordedRouter } from "./recorded.js";
 
-async function factsOf(version: "2.45.1" | "2.59.0", settings: { [name: string]: string } = {}) {
+async function factsOf(
+  version: "2.45.1" | "2.59.0",
+  settings: { [name: string]: string } = {},
+  portIsTaken = false,
+) {
   const { link, asked } = recordedRouter(version);
   const facts = await readFacts(
     new Control(link),
@@ -14,6 +18,7 @@ async function factsOf(version: "2.45.1" | "2.59.0", settings: { [name: string]:
       settings: new Map(Object.entries(settings)),
       peers: { fast: 2, highCapacity: 9 },
       reseeding: false,
+      udpPortIsTaken: async () => portIsTaken,
     },
     AbortSignal.timeout(120_000),
   );
@@ -56,6 +61,11 @@ describe("what i2pd reports", () => {
     expect((await factsOf("2.45.1")).asked.join()).not.toContain("net.error");
     expect((await factsOf("2.59.0")).asked.join()).toContain("i2p.router.net.error");
     expect((await factsOf("2.59.0", { ipv4: "false" })).asked.join()).toContain("i2p.router.net.status.v6");
+  });
+
+  it("is a UDP port that another program has, unless the router is reachable anyway", async () => {
+    expect((await factsOf("2.45.1", {}, true)).facts["router.net.status"]).toBe(12);
+    expect((await factsOf("2.59.0", {}, true)).facts["router.net.status"]).toBe(0);
   });
 
   it("is a router without peers when it knows no other router", async () => {

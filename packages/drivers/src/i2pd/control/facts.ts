@@ -1,4 +1,4 @@
-import type { Settings } from "@pilothouse/protocol";
+import type { NetStatus, Settings } from "@pilothouse/protocol";
 import { ALWAYS_KNOWN, alsoKnown, besideStatus } from "../../i2pd-wire/known-keys.js";
 import { netStatus } from "../../i2pd-wire/net-status.js";
 import { has } from "../../i2pd-wire/quirks.js";
@@ -14,7 +14,11 @@ export interface Circumstances {
   readonly settings: Settings;
   readonly peers: PeerCounts | undefined;
   readonly reseeding: boolean;
+  /** Another program has the UDP port. Asked only when i2pd is not reachable, which may be why. */
+  readonly udpPortIsTaken: () => Promise<boolean>;
 }
+
+const [OK, HIDDEN, ERROR_UDP_PORT_IN_USE] = [0, 3, 12] as const satisfies readonly NetStatus[];
 
 /** Asks the router for everything and puts it in the interface's terms. */
 export async function readFacts(control: Control, now: Circumstances, signal: AbortSignal): Promise<Facts> {
@@ -35,21 +39,23 @@ export async function readFacts(control: Control, now: Circumstances, signal: Ab
   const version = String(reported["router.version"]);
   // Keys that a version does not have are left out.
   const numbers = known.filter((key) => key !== "router.version" && reported[key] !== undefined);
+  const status = netStatus({
+    version: parseVersion(version) ?? now.version,
+    status: number(beside[0] ?? "router.net.status"),
+    error: number(error),
+    testing: number(testing),
+    activePeers: active,
+    hidden: switched(settings, "trust.hidden") === "true",
+    floodfill: switched(settings, "floodfill") === "true",
+    udp: switched(settings, "ssu2.enabled") !== "false",
+  });
+  const isTaken = status !== OK && status !== HIDDEN && (await now.udpPortIsTaken());
   return {
     ...(Object.fromEntries(numbers.map((key) => [key, number(key)])) as Facts),
     "router.version": version,
     "router.netdb.knownpeers": peersKnown,
     "router.netdb.isreseeding": now.reseeding,
-    "router.net.status": netStatus({
-      version: parseVersion(version) ?? now.version,
-      status: number(beside[0] ?? "router.net.status"),
-      error: number(error),
-      testing: number(testing),
-      activePeers: active,
-      hidden: switched(settings, "trust.hidden") === "true",
-      floodfill: switched(settings, "floodfill") === "true",
-      udp: switched(settings, "ssu2.enabled") !== "false",
-    }),
+    "router.net.status": isTaken ? ERROR_UDP_PORT_IN_USE : status,
     // The files can be of routers that i2pd has forgotten meanwhile.
     ...(peers && {
       "router.netdb.fastpeers": Math.min(peers.fast, peersKnown),

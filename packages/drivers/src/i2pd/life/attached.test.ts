@@ -11,6 +11,9 @@ function attached(commands = { start: ["start"], stop: ["stop"] }) {
     answer: 60_000 as number | "nobody" | "busy",
     ran: [] as string[],
     code: 0,
+    stdout: "",
+    /** How far the time of day was set. */
+    set: 0,
   };
   const link = memoryLink(async (text) => {
     if (typeof world.answer === "string")
@@ -22,13 +25,14 @@ function attached(commands = { start: ["start"], stop: ["stop"] }) {
   });
   const run: Run = async (argv) => {
     world.ran.push(argv.join(" "));
-    return { code: world.code, stdout: "", stderr: "Unit i2pd.service not found.\n" };
+    return { code: world.code, stdout: world.stdout, stderr: "Unit i2pd.service not found.\n" };
   };
   const control = new Control(link);
   const engine = new Attached({
     commands,
     control: async () => control,
     now: () => world.now,
+    timeOfDay: () => 1_800_000_000_000 + world.now + world.set,
     run,
     prepare: async () => {},
     console: async () => undefined,
@@ -45,6 +49,33 @@ describe("a router that something else runs", () => {
     expect(await engine.find(mark)).toBe(mark);
     world.answer = 1_000;
     expect(await engine.find(mark)).not.toBe(mark);
+  });
+
+  it("is the same one when the clock is set by which it counts its uptime", async () => {
+    const { world, engine } = attached();
+    world.answer = 7_200_000;
+    const mark = await engine.find(undefined);
+    for (const set of [3_600_000, -3_600_000]) {
+      world.set += set;
+      world.answer += set;
+      expect(await engine.find(mark)).toBe(mark);
+    }
+    world.answer = 1_000;
+    expect(await engine.find(mark)).not.toBe(mark);
+  });
+
+  it("has crashed when systemd started it again by itself, and not when somebody did", async () => {
+    const { world, engine } = attached({ start: ["systemctl", "start", "i2pd"], stop: ["stop"] });
+    const ended = async (restarts: number, state = "active", replaced = true) => {
+      world.stdout = `LoadState=loaded\nActiveState=${state}\nResult=success\nNRestarts=${restarts}\n`;
+      return (await engine.ending({ replaced })).stopped;
+    };
+    expect([await ended(1), await ended(0)]).toEqual([false, true]);
+    // Not answering, because somebody is just restarting it.
+    expect(await ended(0, "deactivating", false)).toBe(true);
+    expect([await ended(0, "activating", false), await ended(1, "activating", false)]).toEqual([true, false]);
+    // Nobody knows.
+    expect((await attached().engine.ending({ replaced: true })).stopped).toBe(false);
   });
 
   it("is gone when nothing listens, and only busy when it listens but does not answer", async () => {

@@ -13,7 +13,9 @@ import { endingOfUnit } from "./unit.js";
 export interface AttachedOptions {
   readonly commands: Commands | undefined;
   readonly control: () => Promise<Control | undefined>;
+  /** Of the monotonic clock. */
   readonly now: () => number;
+  readonly timeOfDay: () => number;
   readonly run: Run;
   readonly prepare: () => Promise<unknown>;
   /** Its web console; undefined when that is off. */
@@ -31,6 +33,8 @@ export class Attached implements Engine {
   readonly every = 900;
   readonly longestDrain = TUNNELS_GONE_AFTER;
   #startedAt = Number.NEGATIVE_INFINITY;
+  /** When the router that answered last was started, by the time of day. */
+  #startedOfDay: number | undefined;
 
   constructor(readonly options: AttachedOptions) {}
 
@@ -44,8 +48,7 @@ export class Attached implements Engine {
         AbortSignal.timeout(ANSWER_WITHIN),
       );
       this.#startedAt = Number.NEGATIVE_INFINITY;
-      const started = this.options.now() - Number(uptime);
-      return known !== undefined && Math.abs(Number(known) - started) <= SAME_START ? known : String(started);
+      return this.#lifeOf(Number(uptime), known);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       // A router that listens but does not answer is busy: during a reseed everything else waits.
@@ -95,10 +98,23 @@ export class Attached implements Engine {
       await (await this.options.control())?.info(["router.uptime"], AbortSignal.timeout(ANSWER_WITHIN));
   }
 
-  async ending(): Promise<Ending> {
+  async ending({ replaced = false } = {}): Promise<Ending> {
     const { commands, run } = this.options;
     const reported = await endingOfUnit(commands, run).catch(() => undefined);
-    return reported ?? { stopped: false, why: reason("exit.gone") };
+    // systemd counts the starts that it made by itself, after crashes, and begins anew with each that was asked for.
+    if (replaced) return { stopped: reported?.restarts === 0, why: reason("exit.restarted") };
+    if (reported === undefined) return { stopped: false, why: reason("exit.gone") };
+    return { stopped: reported.stopped || reported.changing, why: reported.why };
+  }
+
+  /** Some versions count their uptime by the time of day. When that is set, only one of the two clocks sees a start. */
+  #lifeOf(uptime: number, known: string | undefined): string {
+    const [started, startedOfDay] = [this.options.now() - uptime, this.options.timeOfDay() - uptime];
+    const isSame =
+      Math.abs(Number(known ?? Number.NaN) - started) <= SAME_START ||
+      (known !== undefined && Math.abs((this.#startedOfDay ?? Number.NaN) - startedOfDay) <= SAME_START);
+    this.#startedOfDay = startedOfDay;
+    return known !== undefined && isSame ? known : String(started);
   }
 
   get #isStarting(): boolean {

@@ -43,7 +43,7 @@ describe("how a unit of systemd ended", () => {
     );
     expect(ending?.stopped).toBe(true);
     expect(ran).toEqual([
-      "systemctl show --property=LoadState,ActiveState,Result,ExecMainCode,ExecMainStatus i2pd",
+      "systemctl show --property=LoadState,ActiveState,Result,ExecMainCode,ExecMainStatus,NRestarts i2pd",
     ]);
   });
 
@@ -71,7 +71,7 @@ describe("how a unit of systemd ended", () => {
   it("is asked without what gives the right to start it, and not of other programs", async () => {
     const { ran } = await unit("", ["sudo", "-n", "/usr/bin/systemctl", "--user", "start", "i2pd.service"]);
     expect(ran).toEqual([
-      "/usr/bin/systemctl --user show --property=LoadState,ActiveState,Result,ExecMainCode,ExecMainStatus i2pd.service",
+      "/usr/bin/systemctl --user show --property=LoadState,ActiveState,Result,ExecMainCode,ExecMainStatus,NRestarts i2pd.service",
     ]);
     expect((await unit("", ["rc-service", "i2pd", "start"])).ending).toBeUndefined();
   });

@@ -21,6 +21,6 @@ export interface Engine {
   cancel(): Promise<void>;
   /** Rejects when this cannot be done now, and does nothing. Absent: it always can. */
   ready?(operation: "start" | "stop" | "kill" | "drain"): Promise<void>;
-  /** How it ended, when it was not asked to. */
-  ending(): Promise<Ending>;
+  /** How it ended, when it was not asked to. `replaced`: it runs again, and was not started from here. */
+  ending(circumstances?: { readonly replaced?: boolean }): Promise<Ending>;
 }

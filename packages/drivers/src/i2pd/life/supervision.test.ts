@@ -1,4 +1,4 @@
-import { reason } from "@pilothouse/protocol";
+import { reason, textOfReason } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import { Memory } from "../memory.js";
 import type { Engine } from "./engine.js";
@@ -11,6 +11,7 @@ function play(kept?: string, alive?: string) {
   let lives = 0;
   const done: string[] = [];
   const logged: string[] = [];
+  const crashes: string[] = [];
   const storage = { text: kept };
   const engine: Engine = {
     every: 3_600_000,
@@ -25,8 +26,8 @@ function play(kept?: string, alive?: string) {
     kill: async () => void done.push("kill"),
     drain: async () => void done.push("drain"),
     cancel: async () => void done.push("cancel"),
-    ending: async () => ({
-      stopped: world.stoppedByAdmin,
+    ending: async ({ replaced = false } = {}) => ({
+      stopped: replaced ? world.restartedByAdmin : world.stoppedByAdmin,
       why: reason("exit.signal", { signal: "SIGSEGV" }),
     }),
   };
@@ -34,17 +35,19 @@ function play(kept?: string, alive?: string) {
     engine,
     done,
     logged,
+    crashes,
     storage,
     answers: true,
     /** How far the time of day was set. */
     clockOff: 0,
     stoppedByAdmin: false,
+    restartedByAdmin: false,
     rolledBack: undefined as string | undefined,
     dies: () => {
       life = undefined;
     },
     foreignLife: () => {
-      life = "foreign";
+      life = `foreign ${++lives}`;
     },
     passes: (ms: number) => {
       now += ms;
@@ -71,6 +74,7 @@ function play(kept?: string, alive?: string) {
           return world.rolledBack;
         },
         foreign: async () => void done.push("foreign"),
+        crashed: (why) => void crashes.push(textOfReason(why)),
       });
       await supervision.open();
       return supervision;
@@ -450,6 +454,85 @@ describe("a router under supervision", () => {
     world.dies();
     await router.look();
     expect(phase(router)).toBe("stopped");
+    await router.close();
+  });
+});
+
+describe("a crash is told", () => {
+  const SEGV = "killed by SIGSEGV";
+
+  it("each time, however soon the router runs again", async () => {
+    const world = play();
+    const router = await world.open();
+    for (let crash = 1; crash <= 5; crash++) {
+      await router.look();
+      world.dies();
+      await router.look();
+      expect(world.crashes).toEqual(Array(crash).fill(SEGV));
+      world.passes(60_000);
+      await router.look();
+    }
+    await router.close();
+  });
+
+  it("also when the router ends before it has come up", async () => {
+    const world = play();
+    world.answers = false;
+    const router = await world.open();
+    for (let crash = 1; crash <= 3; crash++) {
+      world.dies();
+      await router.look();
+      world.passes(60_000);
+      await router.look();
+    }
+    expect(world.crashes).toEqual([SEGV, SEGV, SEGV]);
+    await router.close();
+  });
+
+  it("also when somebody else has started it again before the next look, unless an administrator did", async () => {
+    const world = play();
+    const router = await world.open();
+    await router.look();
+    world.foreignLife();
+    await router.look();
+    expect(world.crashes).toEqual([SEGV]);
+    world.restartedByAdmin = true;
+    world.foreignLife();
+    await router.look();
+    expect(world.crashes).toEqual([SEGV]);
+    await router.close();
+  });
+
+  it("but not an end that was asked for, nor one by its administrator", async () => {
+    const world = play();
+    const router = await world.open();
+    for (const action of ["Restart", "RestartGraceful", "Shutdown"] as const) {
+      await router.look();
+      await router.request(action);
+      world.dies();
+      await router.look();
+    }
+    world.foreignLife();
+    await router.look();
+    world.stoppedByAdmin = true;
+    world.dies();
+    await router.look();
+    expect([world.crashes, phase(router)]).toEqual([[], "stopped"]);
+    await router.close();
+  });
+
+  it("and a start that fails, once for each reason", async () => {
+    const world = play();
+    const router = await world.open();
+    await router.look();
+    world.dies();
+    await router.look();
+    for (const message of ["no such program", "no such program", "no space"]) {
+      world.engine.start = () => Promise.reject(new Error(message));
+      world.passes(60_000);
+      await router.look();
+    }
+    expect(world.crashes).toEqual([SEGV, "no such program", "no space"]);
     await router.close();
   });
 });

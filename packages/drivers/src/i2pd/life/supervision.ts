@@ -1,6 +1,6 @@
 import { setInterval } from "node:timers/promises";
-import { type LifecycleAction, type Reason, reasonText } from "@pilothouse/protocol";
-import { type Clock, NotPossible, type Phase, ticksOf } from "../../port.js";
+import { type LifecycleAction, type Reason, reason, reasonText, textOfReason } from "@pilothouse/protocol";
+import { type Clock, type CrashListener, NotPossible, type Phase, ticksOf } from "../../port.js";
 import { serialQueue } from "../../serial-queue.js";
 import type { Kept, Memory } from "../memory.js";
 import type { Engine } from "./engine.js";
@@ -23,12 +23,17 @@ export interface Watching {
   readonly failed: () => Promise<string | undefined>;
   /** It runs, and somebody else has started it. */
   readonly foreign: () => Promise<void>;
+  /** It ended, and nobody had asked for that. */
+  readonly crashed: CrashListener;
 }
 
 /** A crash after a run of this length is no sequel of the one before. */
 const STEADY = 600_000;
 const CLOCK_SET = 1_000;
 const STAYS_STOPPED = "The router was stopped by its administrator, and stays so until a start is asked for";
+
+/** It runs, and is not about to end. */
+const isLiving = ({ name }: State): boolean => name === "running" || name === "starting";
 
 /** Watches over the router: sees how it fares, and does what requests and crashes call for. */
 export class Supervision {
@@ -44,6 +49,8 @@ export class Supervision {
   #lastEpoch = 0;
   #starts = 0;
   #note: string | undefined;
+  /** Why it ended last, or could not be started. */
+  #lastCause = "";
   /** The last end was our doing, so that it says nothing about what its administrator wants. */
   #stoppedByUs = false;
 
@@ -146,12 +153,13 @@ export class Supervision {
         answers: before.name === "starting" && mark !== undefined && (await answers()),
         crashes: before.name === "running" && this.#now - this.#upSince >= STEADY ? 0 : this.#crashes,
       };
-      await this.#marked(mark);
+      if ((await this.#marked(mark)) && isLiving(before)) await this.#replaced();
       const seenStep = seen(before, engineView, this.#now);
       if (seenStep.state === before) return;
       const step = await this.#judged(before, seenStep, engineView.crashes);
       if (step.state.name === "running") await this.#cameUp();
       await this.#take(step).catch((error: Error) => this.#onFailedStep(step, error));
+      this.#tellCrash(before);
     });
   }
 
@@ -210,16 +218,33 @@ export class Supervision {
     await this.parts.memory.keep({ mark: this.#mark });
   }
 
-  /** A run with an unknown mark was started by somebody else. */
-  async #marked(mark: string | undefined): Promise<void> {
+  /** A run with an unknown mark was started by somebody else; resolves with whether this is one. */
+  async #marked(mark: string | undefined): Promise<boolean> {
     const { memory, foreign } = this.parts;
     this.#mark = mark;
-    if (mark === undefined || mark === memory.kept.mark) return;
+    if (mark === undefined || mark === memory.kept.mark) return false;
     const ours = memory.kept.mark === undefined && this.#state.name === "starting";
     await memory.keep({ mark, drain: undefined });
-    if (ours) return;
+    if (ours) return false;
     this.#starts++;
     await foreign();
+    return true;
+  }
+
+  /** It ended, and somebody else started it again, between two looks. */
+  async #replaced(): Promise<void> {
+    const { stopped, why } = await this.parts.engine.ending({ replaced: true });
+    if (!stopped) this.parts.crashed(why);
+  }
+
+  /** Tells of a crash, or of a start that failed: of that once, as long as it fails for the same reason. */
+  #tellCrash(before: State): void {
+    const state = this.#state;
+    if (state.name !== "crashed" || state === before) return;
+    const why = state.report?.why ?? state.report?.cause ?? reason("exit.unknown");
+    const cause = textOfReason(why);
+    if (before.name !== "crashed" || cause !== this.#lastCause) this.parts.crashed(why);
+    this.#lastCause = cause;
   }
 
   async #cameUp(): Promise<void> {

@@ -12,7 +12,8 @@ export interface SteadyTime {
 
 export function steadyTime(clock: Clock): SteadyTime {
   const epoch = clock.now() - ticksOf(clock);
-  const now = () => ticksOf(clock) + epoch;
+  // In whole milliseconds, as all times that are reported or saved; a monotonic clock has fractions of them.
+  const now = () => Math.round(ticksOf(clock) + epoch);
   return {
     now,
     wasSet() {

@@ -59,12 +59,12 @@ describe("the connection to Java I2P", () => {
     expect((await read()).phase).toEqual({ name: "running" });
   });
 
-  it("waits for a server that hangs only as long as its patience lasts, and says so", async () => {
+  it("waits for a server that is slow or hangs only as long as its patience lasts, and does not give it up", async () => {
     // Without an end to its patience it would wait longer than this test may take.
     await using java = await javaRouter({ options: { timeout: 3_600_000, patience: 50 } });
     java.double.faults.hangs = true;
     await java.router.start();
-    expect(java.logged).toEqual([expect.stringContaining("does not answer yet")]);
+    expect(java.logged).toEqual([]);
   });
 
   it("does not start with an address that is none", async () => {

@@ -52,7 +52,7 @@ export const describeJava = (
         "the later of two requests wins": NOT_STARTED_FROM_HERE,
         "a graceful wait can be cancelled, and the router keeps running without a restart":
           "its interface has no way to cancel; the refusal is tested in router.test.ts",
-        "a crash is seen, and the router is started again": NO_CRASH_SEEN,
+        "a crash is seen and told, and the router is started again": NO_CRASH_SEEN,
         "Shutdown keeps a crashed router from being started again": NO_CRASH_SEEN,
         "an installed update is what runs after a restart": OWN_UPDATES,
         "an update whose file is missing is not installed": OWN_UPDATES,

@@ -19,14 +19,13 @@ function handlers({
   snapshot = first as Snapshot | Promise<Snapshot>,
   asked = [] as unknown[],
 } = {}) {
+  const look = () => {
+    asked.push("looked");
+    return snapshot;
+  };
   return readingHandlers({
     router: routerWith({ simulated: false, ...router }),
-    sampler: {
-      current: () => {
-        asked.push("looked");
-        return snapshot;
-      },
-    } as never,
+    sampler: { current: look, newest: look } as never,
     history: {
       mean: (stat: string, period: number) => {
         asked.push(stat, period);

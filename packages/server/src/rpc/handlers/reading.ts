@@ -66,7 +66,7 @@ export const readingHandlers = ({
     async GetRate({ Stat, Period }) {
       const kept = keptStat(Stat);
       if (kept !== undefined) {
-        await sampler.current();
+        await sampler.newest();
         return { Result: history.mean(kept, Period) };
       }
       const reply = await line.wait(async () => router.rate?.(Stat, Period, AbortSignal.timeout(ROUTER_MS)));

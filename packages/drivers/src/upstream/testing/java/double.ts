@@ -96,6 +96,10 @@ export class JavaDouble {
     return this.configuration.onDisk;
   }
 
+  set version(version: string) {
+    this.#life.version = version;
+  }
+
   get listens(): boolean {
     return this.#server !== undefined;
   }

@@ -14,6 +14,7 @@ type Next = "restart" | "stop";
 
 /** How the router lives, ends and comes back, by the clock. */
 export class Life {
+  version = "2.13.0-3";
   #born: number;
   #known = 50;
   #reseeded: number | undefined;
@@ -67,7 +68,7 @@ export class Life {
       "i2p.router.status":
         this.#draining === undefined ? "Rejecting tunnels: Starting up" : "Rejecting tunnels: Shutting down",
       "i2p.router.uptime": this.clock.now() - this.#born,
-      "i2p.router.version": "2.13.0-3",
+      "i2p.router.version": this.version,
       "i2p.router.net.status": 13,
       "i2p.router.net.bw.inbound.1s": new Double(0),
       "i2p.router.net.bw.inbound.15s": new Double(1.5),
