@@ -3,12 +3,12 @@ import { Simulator } from "@pilothouse/drivers/simulator";
 import { SERVICE_METHOD_NAMES } from "@pilothouse/protocol";
 import type { Service } from "@pilothouse/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TestClock } from "../packages/drivers/src/testing/test-clock.js";
-import { javaRouter } from "../packages/drivers/src/upstream/testing/fixtures.js";
-import { callsOf } from "./attacks/access/planted.js";
-import { temporaryDirectory } from "./blackbox/scratch.js";
-import { misfits } from "./support/fits-schema.js";
-import { start } from "./support/start.js";
+import { TestClock } from "../../packages/drivers/src/testing/test-clock.js";
+import { javaRouter } from "../../packages/drivers/src/upstream/testing/fixtures.js";
+import { callsOf } from "../attacks/access/planted.js";
+import { temporaryDirectory } from "../blackbox/scratch.js";
+import { misfits } from "../support/fits-schema.js";
+import { start } from "../support/start.js";
 
 const OPERATOR = { address: "local", access: "operator" } as const;
 /** They end something, or take a password to do so. */
