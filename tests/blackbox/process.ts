@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { makeCertificate } from "../support/own-certificate.js";
 import { atTheEnd, temporaryDirectory } from "./scratch.js";
@@ -20,6 +20,11 @@ export interface Launch {
   /** Starts it in a directory as it is found, where it makes its own certificate. */
   readonly asFound?: boolean;
 }
+
+/** Whether the command line can be run as another user: only by root, from a directory that others may enter. */
+export const canRunAs = (as: { readonly uid: number; readonly gid: number }): boolean =>
+  process.getuid?.() === 0 &&
+  spawnSync(process.execPath, [BIN, "--version"], { ...as, cwd: "/", env: {} }).status === 0;
 
 /** The command line in an environment without this machine's own settings. */
 function launch(command: readonly string[], options: Launch): ChildProcess {

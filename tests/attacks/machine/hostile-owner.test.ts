@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type Launch, run, serve } from "../../blackbox/process.js";
+import { canRunAs, type Launch, run, serve } from "../../blackbox/process.js";
 import { temporaryDirectory } from "../../blackbox/scratch.js";
 import { logIn } from "../../blackbox/wire.js";
 
@@ -25,11 +25,8 @@ import { logIn } from "../../blackbox/wire.js";
  */
 
 const NOBODY = { uid: 65_534, gid: 65_534 };
-const BIN = new URL("../../../packages/cli/bin/pilothouse.js", import.meta.url).pathname;
-/** Needs root, to be hurt; and a place that others can read, to run the service as somebody else. */
-const IS_ROOT =
-  process.getuid?.() === 0 &&
-  spawnSync(process.execPath, [BIN, "--version"], { ...NOBODY, cwd: "/", env: {} }).status === 0;
+/** Needs root, to be hurt. */
+const IS_ROOT = canRunAs(NOBODY);
 
 const SECRET = "root:only root may read this";
 const FILES = [

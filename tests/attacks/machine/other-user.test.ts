@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Launch, run, type Served, serve } from "../../blackbox/process.js";
+import { canRunAs, type Launch, run, type Served, serve } from "../../blackbox/process.js";
 import { temporaryDirectory } from "../../blackbox/scratch.js";
 import { FACTORY, logIn, rpc, tokenFor } from "../../blackbox/wire.js";
 
@@ -19,7 +19,6 @@ import { FACTORY, logIn, rpc, tokenFor } from "../../blackbox/wire.js";
 
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const DAEMON = { uid: 1, gid: 1 };
-const BIN = new URL("../../../packages/cli/bin/pilothouse.js", import.meta.url).pathname;
 
 const can = (user: typeof NOBODY, ...args: string[]) =>
   spawnSync(process.execPath, args, { ...user, cwd: "/", env: {}, stdio: "ignore" }).status === 0;
@@ -185,7 +184,7 @@ describe("A data directory that is open to others", () => {
 });
 
 // If only root can read the checkout, no other user can run it.
-describe.runIf(IS_ROOT && can(NOBODY, BIN, "--version"))("As an ordinary user", () => {
+describe.runIf(canRunAs(NOBODY))("As an ordinary user", () => {
   it("the service does all that it does", async () => {
     const home = publicPlace(NOBODY);
     const dataDir = join(home, "data");
