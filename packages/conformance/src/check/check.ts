@@ -40,10 +40,15 @@ export interface Step {
   readonly keep?: { readonly [variable: string]: string };
   /** A pause before the request. */
   readonly pause?: "settle" | "expiry";
+  /** What is wanted may take a while: the request is sent again for some time, with a pause each. */
+  readonly again?: true;
   /** Goes out before the request, and stays open while it is answered. */
   readonly beside?: Send;
-  /** The router may be away for a while after this step: wait until the server answers again. */
-  readonly thenAwait?: "back";
+  /**
+   * "back": the router restarts, and the server answers again. "any time": it may be away for a while, now or
+   * later. "gone": it may be away for good, now or later.
+   */
+  readonly leaves?: "back" | "any time" | "gone";
 }
 
 interface Common {

@@ -12,8 +12,8 @@ export interface Exchanged {
   readonly sentId: string | undefined;
   readonly http: HttpReply | undefined;
   readonly trouble: string | undefined;
-  readonly closed: boolean;
-  /** Bytes that came after the reply. */
+  /** What came is no HTTP. */
+  readonly malformed: boolean;
   readonly text: string;
   readonly json: Json | undefined;
   /** What keeps the body from being JSON, and the names that stand twice in one object of it. */

@@ -1,6 +1,6 @@
 import { s45 } from "../spec/clause.js";
 import { type SettingKey, settingRow } from "../spec/keys.js";
-import { either, type Kind, matching, nil } from "../spec/kinds.js";
+import { either, type Kind, matching, nil, text } from "../spec/kinds.js";
 import { Num } from "../wire/json.js";
 import { call } from "./check.js";
 
@@ -14,6 +14,12 @@ export const NULL_OR_TEXT = s45(
 export const read = (key: string) => call("NetworkSetting", { [svc(key)]: null });
 export const write = (key: string, value: string) => call("NetworkSetting", { [svc(key)]: value });
 
+/** What any setting reads as: text, in old versions also a number, or null when unset. */
+export const READABLE: Kind = either(
+  either(text, { says: "a number", wrong: (one) => (one instanceof Num ? undefined : "no number") }),
+  nil,
+);
+
 /** What a setting reads as: text of its form, also as a number, or null or nothing when unset. */
 export const kindOf = (key: SettingKey): Kind => {
   const { value, wants } = settingRow(key);
@@ -21,7 +27,11 @@ export const kindOf = (key: SettingKey): Kind => {
   const written: Kind = {
     says: wants,
     wrong: (one) =>
-      one instanceof Num ? asText.wrong(one.text) : one === "" ? undefined : asText.wrong(one),
+      one instanceof Num
+        ? asText.wrong(String(Number(one.text)))
+        : one === ""
+          ? undefined
+          : asText.wrong(one),
   };
   return either(written, nil);
 };

@@ -10,8 +10,12 @@ export interface View {
   readonly replies: readonly HttpReply[];
   readonly trouble?: string;
   readonly closed: boolean;
+  /** The time was up. */
+  readonly late: boolean;
   /** The body as JSON, with faults of its notation repaired. */
   readonly json?: Json;
+  /** The same as it may be shown, without the settings of the router. */
+  readonly shown: Json | undefined;
   readonly names: Names;
   readonly variables: Variables;
 }
@@ -43,15 +47,15 @@ export function errorCodeOf({ json }: View): number | undefined {
   return code instanceof Num ? Number(code.text) : undefined;
 }
 
-/** What came, in a few words. */
+/** What came. What is said of a server is cut short later, when the secrets are out of it. */
 export function summary(view: View): string {
-  const { http, json } = view;
+  const { http, shown: json } = view;
   if (http === undefined) return view.trouble ?? "nothing";
   const code = errorCodeOf(view);
   if (code !== undefined) return `error ${code}`;
-  if (isObject(json) && "result" in json) return `result ${show(json["result"]).slice(0, 200)}`;
+  if (isObject(json) && "result" in json) return `result ${show(json["result"])}`;
   if (http.body.length === 0) return `HTTP ${http.status} with an empty body`;
-  if (json !== undefined) return `HTTP ${http.status} with ${show(json).slice(0, 200)}`;
+  if (json !== undefined) return `HTTP ${http.status} with ${show(json)}`;
   return `HTTP ${http.status} with a body that is not JSON`;
 }
 
@@ -77,12 +81,12 @@ export const anyError: Want = {
 
 /** No result: an error of JSON-RPC, an HTTP status that refuses, or a closed connection. */
 export const refused: Want = {
-  says: "an error or an HTTP status from 400 to 499, and no result",
+  says: "an error or an HTTP status of 400 or more, and no result",
   takesTrouble: true,
   judge: (view) => {
     if (resultOf(view) !== undefined) return `got ${summary(view)}`;
     if (view.http === undefined || errorCodeOf(view) !== undefined) return undefined;
-    return view.http.status >= 400 && view.http.status < 500 ? undefined : `got ${summary(view)}`;
+    return view.http.status >= 400 ? undefined : `got ${summary(view)}`;
   },
 };
 
@@ -128,16 +132,20 @@ export const mayHave = (name: string, kind: Kind): Want => ({
   },
 });
 
+/** Two numbers may be written in different ways: 1, 1.0. */
+export const isSameNumber = (one: string, other: string): boolean =>
+  one === other || (/^-?\d/.test(one) && /^-?\d/.test(other) && Number(one) === Number(other));
+
 /** A field whose value, as text, is that of a variable or of a text with variables. */
 export const holds = (name: string, wanted: string): Want => ({
   says: `${name} in the result: ${JSON.stringify(wanted)}`,
   judge: (view) => {
     const value = field(view, name);
-    const text = value instanceof Num ? value.text : value;
     const right = wanted.replace(/^\$([A-Z_]+)$/, (whole, one: string) => view.variables[one] ?? whole);
     // A setting that was not set has no text: it reads as null or as nothing.
     const isUnset = wanted === "$OLD" && right === "" && (value === null || value === "");
-    return text === right || isUnset
+    const isSame = value instanceof Num ? isSameNumber(value.text, right) : value === right;
+    return isSame || isUnset
       ? undefined
       : `${name}: wanted ${JSON.stringify(right)}, got ${value === undefined ? summary(view) : show(value)}`;
   },
@@ -164,7 +172,8 @@ export const idIs = (wanted: string): Want => ({
   says: `the id ${wanted}`,
   judge: ({ json }) => {
     const id = isObject(json) ? json["id"] : undefined;
-    return show(id) === wanted ? undefined : `wanted the id ${wanted}, got ${show(id)}`;
+    const isSame = id instanceof Num ? isSameNumber(id.text, wanted) : show(id) === wanted;
+    return isSame ? undefined : `wanted the id ${wanted}, got ${show(id)}`;
   },
 });
 
@@ -176,6 +185,7 @@ export const status = (...wanted: readonly number[]): Want => ({
 
 export const noHeader = (name: string, pattern: RegExp): Want => ({
   says: `no header ${name} that fits ${pattern}`,
+  takesTrouble: true,
   judge: ({ http }) => {
     const value = http === undefined ? undefined : headerOf(http, name);
     return value !== undefined && pattern.test(value) ? `${name} is ${JSON.stringify(value)}` : undefined;

@@ -1,36 +1,34 @@
 import { type Asking, ask, call, type Need, type Step } from "../check/check.js";
-import { error, mayHave, only, result } from "../check/want.js";
+import { error, has, mayHave, only } from "../check/want.js";
 import { errorClause, s44 } from "../spec/clause.js";
 import { either, flag, type Kind, nil, text } from "../spec/kinds.js";
+import type { Send } from "../wire/request.js";
 
 const KEYED = s44(
   "Result: object keyed by each requested action name, holding the value above (for example `Restart` maps to null).",
 );
 
-const act = (name: string, kind: Kind): Step => ({
-  send: { ...call("RouterManager", { [name]: true }), patience: "action" },
-  want: [mayHave(name, kind), only(name)],
+const act = (name: string, kind: Kind, patience: Send["patience"] = "action"): Step => ({
+  send: { ...call("RouterManager", { [name]: true }), patience },
+  want: [mayHave(name, kind)],
 });
+const FIND: Step = act("FindUpdates", either(flag, text), "blocking");
 
 const action = (
   id: string,
-  name: string,
-  kind: Kind,
   says: string,
+  step: Step,
   needs: readonly Need[],
-  more: Partial<Step> & Pick<Partial<Asking>, "late"> = {},
-): Asking => {
-  const { late, ...step } = more;
-  return {
-    id: `actions.${id}`,
-    level: "MUST",
-    says,
-    clause: KEYED,
-    needs: ["token", ...needs],
-    ...(late === undefined ? {} : { late }),
-    steps: [{ ...act(name, kind), ...step }],
-  };
-};
+  late?: NonNullable<Asking["late"]>,
+): Asking => ({
+  id: `actions.${id}`,
+  level: "MUST",
+  says,
+  clause: KEYED,
+  needs: ["token", ...needs],
+  ...(late === undefined ? {} : { late }),
+  steps: [step],
+});
 
 /** What ends or changes the router runs only when it was allowed, and in this order. */
 export const ACTIONS: readonly Asking[] = [
@@ -50,33 +48,60 @@ export const ACTIONS: readonly Asking[] = [
     needs: ["token"],
     steps: [ask(call("RouterManager", { findupdates: true }), error(-32602))],
   },
-  action("findupdates", "FindUpdates", either(flag, text), "FindUpdates answers a boolean or a string.", [
-    "restart",
-  ]),
-  action("update", "Update", text, "Update answers a string.", ["update"]),
-  action("reseed", "Reseed", nil, "Reseed answers null.", ["restart"]),
+  action("findupdates", "FindUpdates answers a boolean or a string.", FIND, ["restart"]),
+  {
+    id: "actions.only",
+    level: "SHOULD",
+    says: "The result holds the action that was asked for and nothing else.",
+    clause: KEYED,
+    needs: ["token", "restart"],
+    steps: [{ ...FIND, want: [...FIND.want, only("FindUpdates")] }],
+  },
+  action("reseed", "Reseed answers null.", act("Reseed", nil), ["restart"]),
   {
     id: "actions.two",
-    level: "SHOULD",
-    says: "Of several actions in a request, each is in the result.",
-    clause: s44("Params: `Token` plus one or more action keys below."),
+    level: "MUST",
+    says: "Two actions that are answered alone are both in the result of one request.",
+    clause: s44(
+      "Params: `Token` plus one or more action keys below. … Result: object keyed by each requested action name",
+    ),
     needs: ["token", "restart"],
     steps: [
+      FIND,
+      act("Reseed", nil),
       {
-        send: { ...call("RouterManager", { FindUpdates: true, Reseed: true }), patience: "action" },
-        want: [mayHave("FindUpdates", either(flag, text)), mayHave("Reseed", nil), result],
+        send: { ...call("RouterManager", { FindUpdates: true, Reseed: true }), patience: "blocking" },
+        want: [has("FindUpdates", either(flag, text)), has("Reseed", nil)],
       },
     ],
   },
-  action("restartgraceful", "RestartGraceful", nil, "RestartGraceful answers null.", ["restart"], {
-    late: 1,
-  }),
-  action("restart", "Restart", nil, "Restart answers null, and the router comes back.", ["restart"], {
-    late: 1,
-    thenAwait: "back",
-  }),
-  action("shutdowngraceful", "ShutdownGraceful", nil, "ShutdownGraceful answers null.", ["shutdown"], {
-    late: 3,
-  }),
-  action("shutdown", "Shutdown", nil, "Shutdown answers null.", ["shutdown"], { late: 3 }),
+  action(
+    "update",
+    "Update answers a string.",
+    { ...act("Update", text, "blocking"), leaves: "any time" },
+    ["update"],
+    1,
+  ),
+  action(
+    "restartgraceful",
+    "RestartGraceful answers null.",
+    { ...act("RestartGraceful", nil), leaves: "any time" },
+    ["restart"],
+    1,
+  ),
+  action(
+    "restart",
+    "Restart answers null, and the router comes back.",
+    { ...act("Restart", nil), leaves: "back" },
+    ["restart"],
+    1,
+  ),
+  action(
+    "shutdowngraceful",
+    "ShutdownGraceful answers null.",
+    { ...act("ShutdownGraceful", nil), leaves: "gone" },
+    ["shutdown"],
+    3,
+  ),
+  action("shutdown", "Shutdown answers null.", act("Shutdown", nil), ["shutdown"], 3),
 ];

@@ -11,7 +11,8 @@ import {
   type Want,
 } from "../check/want.js";
 import { s43, silent } from "../spec/clause.js";
-import { Num, show } from "../wire/json.js";
+import { textOfNumber } from "../spec/kinds.js";
+import { type Json, Num, show } from "../wire/json.js";
 
 const STAT = { Stat: "bw.sendRate", Period: 60_000 };
 const SINGLE = s43("result: object with a single number (double).");
@@ -23,7 +24,7 @@ const rateOf = (view: View) => resultOf(view)?.["Result"] ?? resultOf(view)?.["R
 const rate = (says: string, judge: (view: View) => string | undefined): Want =>
   that(says, (view) => {
     const code = errorCodeOf(view);
-    if (code === -32602 || code === -32603)
+    if (code !== undefined && !AUTH_CODES.includes(code))
       return new Unsupported(`bw.sendRate over 60000 ms: error ${code}`);
     return resultOf(view) === undefined ? `got ${summary(view)}` : judge(view);
   });
@@ -36,6 +37,9 @@ const reads = (id: string, level: Level, says: string, clause: Asking["clause"],
   needs: ["token"],
   steps: [ask(call("GetRate", STAT), want)],
 });
+
+/** Errors that say nothing about the statistic. */
+const AUTH_CODES: readonly number[] = [-32002, -32003, -32004];
 
 const refuses = (
   id: string,
@@ -58,6 +62,9 @@ const refuses = (
 });
 
 const BAD = error(-32602);
+
+/** A number, also inside a string. */
+const isNumber = (value: Json): boolean => /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(textOfNumber(value) ?? "");
 
 export const RATES: readonly Asking[] = [
   reads(
@@ -85,11 +92,13 @@ export const RATES: readonly Asking[] = [
   reads(
     "single",
     "MUST",
-    "The result holds that number and nothing else.",
+    "The result holds one number.",
     SINGLE,
-    rate("one field", (view) => {
-      const names = Object.keys(resultOf(view) ?? {});
-      return names.length === 1 ? undefined : `it holds ${names.join(", ") || "nothing"}`;
+    rate("one number", (view) => {
+      const names = Object.entries(resultOf(view) ?? {})
+        .filter(([, value]) => isNumber(value))
+        .map(([name]) => name);
+      return names.length === 1 ? undefined : `it holds ${names.join(", ") || "none"}`;
     }),
   ),
   reads(
@@ -111,10 +120,19 @@ export const RATES: readonly Asking[] = [
       return value instanceof Num && !/[.eE]/.test(value.text) ? `it is ${value.text}` : undefined;
     }),
   ),
+  refuses(
+    "stat.unknown",
+    "There is no number for a statistic that there is not.",
+    { Stat: "conformance.there.is.no.such.statistic", Period: 60_000 },
+    that("an error, or a result without a number", (view) =>
+      Object.values(resultOf(view) ?? {}).some(isNumber) ? `got ${summary(view)}` : undefined,
+    ),
+    "SHOULD",
+  ),
   refuses("stat.missing", "A call without `Stat` is refused.", { Period: 60_000 }, BAD),
   refuses("stat.number", "A number as `Stat` is refused.", { Stat: 1, Period: 60_000 }, BAD),
   refuses("stat.null", "A `Stat` that is null is refused.", { Stat: null, Period: 60_000 }, BAD),
-  refuses("period.missing", "A call without `Period` is refused.", { Stat: "bw.sendRate" }, BAD),
+  refuses("period.missing", "A call without `Period` is refused.", { Stat: "bw.sendRate" }, BAD, "SHOULD"),
   refuses("period.text", "A word as `Period` is refused.", { Stat: "bw.sendRate", Period: "long" }, BAD),
   refuses("period.object", "An object as `Period` is refused.", { Stat: "bw.sendRate", Period: {} }, BAD),
   refuses(

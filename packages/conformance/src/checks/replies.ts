@@ -1,15 +1,30 @@
 import { isUtf8 } from "node:buffer";
 import type { Watching } from "../check/check.js";
 import type { Exchanged } from "../check/exchanged.js";
-import { http, jsonRpc, s4, s7, s21, silent } from "../spec/clause.js";
-import { isObject, Num, show } from "../wire/json.js";
+import { isSameNumber } from "../check/want.js";
+import { http, jsonRpc, json as jsonText, s4, s7, s21, silent } from "../spec/clause.js";
+import { isWhole } from "../spec/kinds.js";
+import { isObject, Num, type Obj, readJson, show } from "../wire/json.js";
 import { headerOf } from "../wire/reply.js";
 
-/** The reply as JSON-RPC; undefined for what an HTTP status alone refuses, and for batches. */
-const rpc = ({ json, http: reply }: Exchanged) =>
-  isObject(json) && reply !== undefined && ("result" in json || "error" in json || reply.status === 200)
-    ? json
-    : undefined;
+/** Requests that HTTP itself may refuse, before anything of JSON-RPC. */
+const isPlain = ({ send }: Exchanged): boolean =>
+  (send.verb ?? "POST") === "POST" &&
+  send.framing !== "half" &&
+  send.framing !== "chunked" &&
+  !Object.keys(send.headers ?? {}).some((name) => /^(origin|host|content-type|upgrade|expect)$/i.test(name));
+
+/** Requests without an id, or with null for one, are notifications to some: they may be answered with nothing. */
+const mayBeSilent = ({ sent, sentId }: Exchanged): boolean =>
+  sentId === "null" || (sentId === undefined && isObject(readJson(sent.toString())?.value));
+
+/** The reply as JSON-RPC; undefined for batches, and for what an HTTP status refuses with JSON of its own. */
+const rpc = (one: Exchanged): Obj | undefined => {
+  const { json, http: reply } = one;
+  if (!isObject(json) || reply === undefined) return undefined;
+  const isMeant = reply.status === 200 || "result" in json || isObject(json["error"]);
+  return "jsonrpc" in json || (isMeant && isPlain(one)) ? json : undefined;
+};
 
 const errorOf = (exchanged: Exchanged) => rpc(exchanged)?.["error"];
 const codeOf = (exchanged: Exchanged): string | undefined => {
@@ -21,11 +36,9 @@ const FAILURE = s21(
   "Failure response: `jsonrpc`, `id`, `error` with `code` (integer, see section 7) and `message` (string).",
 );
 
-/** Requests that HTTP itself may refuse, before anything of JSON-RPC. */
-const isPlain = ({ send }: Exchanged): boolean =>
-  (send.verb ?? "POST") === "POST" &&
-  send.framing !== "half" &&
-  !Object.keys(send.headers ?? {}).some((name) => /^(origin|host|content-type|upgrade|expect)$/i.test(name));
+/** Old TLS and what is no HTTP are judged elsewhere, and some actions answer only when they are done. */
+const isJudged = ({ send, malformed }: Exchanged): boolean =>
+  send.tls === undefined && !malformed && send.patience !== "blocking";
 
 /** What is looked at in every reply of a run, whichever check asked. */
 export const REPLIES: readonly Watching[] = [
@@ -36,17 +49,21 @@ export const REPLIES: readonly Watching[] = [
     clause: SUCCESS,
     watch: (one) => {
       if (one.http === undefined || one.http.status !== 200 || !isPlain(one)) return undefined;
-      if (one.text === "") return "the body is empty";
+      if (one.text === "") return mayBeSilent(one) ? undefined : "the body is empty";
       return one.json === undefined ? "the body is not JSON" : one.flaw;
     },
   },
   {
     id: "envelope.reply.utf8",
     level: "MUST",
-    says: "Every reply is written in UTF-8.",
-    clause: SUCCESS,
-    watch: ({ http: reply }) =>
-      reply === undefined || isUtf8(reply.body) ? undefined : "the body is not UTF-8",
+    says: "Every reply of JSON-RPC is written in UTF-8.",
+    clause: jsonText(
+      "JSON text exchanged between systems that are not part of a closed ecosystem MUST be encoded using UTF-8.",
+    ),
+    watch: (one) =>
+      rpc(one) === undefined || one.http === undefined || isUtf8(one.http.body)
+        ? undefined
+        : "the body is not UTF-8",
   },
   {
     id: "envelope.reply.version",
@@ -71,11 +88,13 @@ export const REPLIES: readonly Watching[] = [
         reply === undefined ||
         one.sentId === undefined ||
         one.http?.status !== 200 ||
-        /^-32(600|700)$/.test(codeOf(one) ?? "")
+        /^-32(600|700)\b/.test(codeOf(one) ?? "")
       )
         return undefined;
       const id = show(reply["id"]);
-      return id === one.sentId ? undefined : `the id ${one.sentId} came back as ${id}`;
+      // A request that is too large is refused without having been read.
+      const isUnread = "error" in reply && reply["id"] === null && one.sent.length > 1_000;
+      return isUnread || isSameNumber(id, one.sentId) ? undefined : `the id ${one.sentId} came back as ${id}`;
     },
   },
   {
@@ -101,7 +120,7 @@ export const REPLIES: readonly Watching[] = [
       const reply = rpc(one);
       return reply === undefined || !("result" in reply) || isObject(reply["result"])
         ? undefined
-        : `the result is ${show(reply["result"]).slice(0, 80)}`;
+        : `the result is ${show(reply["result"])}`;
     },
   },
   {
@@ -130,19 +149,39 @@ export const REPLIES: readonly Watching[] = [
       const error = errorOf(one);
       if (error === undefined) return undefined;
       const code = isObject(error) ? error["code"] : error;
-      return code instanceof Num && /^-?\d+$/.test(code.text) ? undefined : `the code is ${show(code)}`;
+      return code instanceof Num && isWhole(code.text) ? undefined : `the code is ${show(code)}`;
+    },
+  },
+  {
+    id: "envelope.error.code.plain",
+    level: "SHOULD",
+    says: "The code of an error is written without a fraction: -32601, not -32601.0.",
+    clause: FAILURE,
+    watch: (one) => {
+      const code = codeOf(one);
+      return code !== undefined && isWhole(code) && /[.eE]/.test(code) ? `the code is ${code}` : undefined;
     },
   },
   {
     id: "envelope.error.message",
     level: "MUST",
-    says: "The message of an error is a string that says something.",
+    says: "The message of an error is a string.",
     clause: FAILURE,
     watch: (one) => {
       const error = errorOf(one);
       if (!isObject(error)) return undefined;
       const message = error["message"];
-      return typeof message === "string" && message !== "" ? undefined : `the message is ${show(message)}`;
+      return typeof message === "string" ? undefined : `the message is ${show(message)}`;
+    },
+  },
+  {
+    id: "envelope.error.message.empty",
+    level: "SHOULD",
+    says: "The message of an error says something.",
+    clause: jsonRpc("A String providing a short description of the error."),
+    watch: (one) => {
+      const error = errorOf(one);
+      return isObject(error) && error["message"] === "" ? "the message is empty" : undefined;
     },
   },
   {
@@ -152,7 +191,9 @@ export const REPLIES: readonly Watching[] = [
     clause: s7("Errors are returned in the `error` object with integer `code` and string `message`."),
     watch: (one) => {
       const code = codeOf(one);
-      return code === undefined || /^-32(700|60[0-3]|0\d\d)$/.test(code) ? undefined : `the code is ${code}`;
+      return code === undefined || /^-32(700|60[0-3]|0\d\d)(\.0+)?$/.test(code)
+        ? undefined
+        : `the code is ${code}`;
     },
   },
   {
@@ -162,6 +203,7 @@ export const REPLIES: readonly Watching[] = [
     clause: silent("Mapping of errors to HTTP status codes: not shown. (section 7)"),
     watch: (one) => {
       if (one.http === undefined || !isPlain(one) || one.http.status === 200) return undefined;
+      if (one.text === "" && mayBeSilent(one)) return undefined;
       return `HTTP ${one.http.status}`;
     },
   },
@@ -172,7 +214,7 @@ export const REPLIES: readonly Watching[] = [
     clause: s4("All operations are JSON-RPC calls sent as HTTP POST to the single endpoint"),
     watch: ({ http: reply }) =>
       reply !== undefined && reply.status >= 300 && reply.status < 400
-        ? `HTTP ${reply.status} to ${JSON.stringify(headerOf(reply, "location")?.slice(0, 200) ?? "nowhere")}`
+        ? `HTTP ${reply.status} to ${JSON.stringify(headerOf(reply, "location") ?? "nowhere")}`
         : undefined,
   },
   {
@@ -195,15 +237,16 @@ export const REPLIES: readonly Watching[] = [
     clause: http(
       "A message body length is determined by Transfer-Encoding, Content-Length, or the end of the connection.",
     ),
-    watch: (one) => one.http?.flaws[0],
+    // A server may take up the offer of another protocol.
+    watch: (one) =>
+      one.malformed && !("Upgrade" in (one.send.headers ?? {})) ? one.trouble : one.http?.flaws[0],
   },
   {
     id: "http.prompt",
-    level: "MUST",
+    level: "SHOULD",
     says: "Every request is answered in time, and in the bounds of what the kit takes.",
     clause: silent("Time-outs: not shown (section 8); without an answer there is no service."),
-    watch: (one) =>
-      isPlain(one) && one.send.tls === undefined && one.http === undefined ? one.trouble : undefined,
+    watch: (one) => (isPlain(one) && isJudged(one) && one.http === undefined ? one.trouble : undefined),
   },
   {
     id: "security.quiet",

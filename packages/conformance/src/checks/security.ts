@@ -131,7 +131,7 @@ export const SECURITY: readonly Asking[] = [
     "The factory password gives no token.",
     s1("A factory-default password exists. It must be changed on first use"),
     ask(
-      login("itoopie"),
+      login("$FACTORY_PASSWORD"),
       that("no Token", (view) =>
         typeof resultOf(view)?.["Token"] === "string" ? "it gives a token" : undefined,
       ),

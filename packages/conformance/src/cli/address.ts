@@ -22,12 +22,13 @@ function candidatesOf(address: string): [URL] {
   try {
     url = new URL(address);
   } catch {
-    throw new UsageError(`${JSON.stringify(address)} is not an address`);
+    const shown = address.replace(/\/\/.*@/s, "//…@");
+    throw new UsageError(`${JSON.stringify(shown)} is not an address`);
   }
-  if (!/^https?:$/.test(url.protocol))
-    throw new UsageError(`${address}: the address must begin with http:// or https://`);
   if (url.username !== "" || url.password !== "")
     throw new UsageError("the password does not belong into the address: use --password-file");
+  if (!/^https?:$/.test(url.protocol))
+    throw new UsageError(`${address}: the address must begin with http:// or https://`);
   return [url];
 }
 

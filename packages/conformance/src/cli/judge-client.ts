@@ -48,7 +48,12 @@ export async function judgeTheClient(
   const document = documentOf(
     {
       ...{ results, server: "", names: "svc", started, ended: new Date() },
-      ...{ leftovers: [], secretLeftovers: [], interrupted: signal.aborted && command.length > 0 },
+      ...{
+        leftovers: [],
+        secretLeftovers: [],
+        remarks: [],
+        interrupted: signal.aborted && command.length > 0,
+      },
     },
     {
       ...{

@@ -53,6 +53,7 @@ plays one server until Ctrl-C, and judges what was sent.
   --tls                      play the server over https
   --port NUMBER              at this port of the loopback
 
-Exit code: 0 no failures (with --baseline: nothing moved), 1 failures or no answer, 2 wrong usage,
-130 or 143 interrupted; settings are put back first.
+Exit code: 0 no failures (with --baseline: nothing moved), 1 failures, 2 wrong usage, 3 no verdict (the server does
+not answer or gives no token, and there is no report; or the run took longer than --max-time), 130 or 143 interrupted;
+settings are put back first.
 `;

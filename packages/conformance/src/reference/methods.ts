@@ -13,7 +13,7 @@ const isMap = (value: Value): value is Params =>
 
 export const INFO: { readonly [key: string]: (state: State) => Value } = {
   "router.status": () => "OK",
-  "router.uptime": (state) => Date.now() - state.started + 60_000,
+  "router.uptime": (state) => Date.now() - state.started,
   "router.version": () => "1.2.3-reference",
   "router.net.status": () => 0,
   "router.net.bw.inbound.1s": () => new Double(1_200.5),

@@ -42,7 +42,8 @@ export class State {
   readonly tokens = new Map<string, number>();
   settings = new Map<string, string>(Object.entries(FIRST_SETTINGS));
   restartNeeded = false;
-  started = Date.now();
+  /** The router has been running for a minute. */
+  started = Date.now() - 60_000;
   /** What was done to the router, in order. */
   readonly actions: string[] = [];
   readonly tokenLifetime: number;

@@ -8,7 +8,7 @@ export const REPORTED = [...PROFILES, "client"] as const;
 
 /** What a run leaves behind. The schema is frozen: report.schema.json. */
 export interface Document {
-  readonly schema: "i2pcontrol-conformance/1";
+  readonly schema: "i2pcontrol-conformance/2";
   readonly kit: typeof KIT;
   readonly target: {
     readonly url: string;
@@ -25,6 +25,8 @@ export interface Document {
   readonly interrupted: boolean;
   readonly summary: { readonly [outcome in Outcome]: number };
   readonly leftovers: readonly string[];
+  /** What is worth knowing, and is no failure. */
+  readonly remarks: readonly string[];
   readonly checks: readonly Row[];
 }
 
@@ -85,7 +87,7 @@ export const summaryOf = (
 export function documentOf(run: Run, about: About): Document {
   const { url, label, evidence, command } = about;
   return {
-    schema: "i2pcontrol-conformance/1",
+    schema: "i2pcontrol-conformance/2",
     kit: KIT,
     target: { url, server: run.server, names: run.names, label, evidence },
     command,
@@ -94,6 +96,7 @@ export function documentOf(run: Run, about: About): Document {
     interrupted: run.interrupted,
     summary: summaryOf(run.results),
     leftovers: run.leftovers,
+    remarks: run.remarks,
     checks: run.results.map((result) => rowOf(result, about.isPublic)),
   };
 }
@@ -107,11 +110,9 @@ export function readDocument(text: string): Document {
     throw new Error("it is not JSON");
   }
   const found = value as Partial<Document> | null;
-  if (
-    typeof found !== "object" ||
-    found?.schema !== "i2pcontrol-conformance/1" ||
-    !Array.isArray(found.checks)
-  )
+  // The first schema had no remarks.
+  const isReport = /^i2pcontrol-conformance\/[12]$/.test(String(found?.schema));
+  if (typeof found !== "object" || !isReport || !Array.isArray(found?.checks))
     throw new Error("it is not a report that --json wrote");
-  return found as Document;
+  return { ...(found as Document), remarks: found.remarks ?? [] };
 }

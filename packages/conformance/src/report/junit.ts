@@ -15,7 +15,7 @@ function testcase(row: Row): string {
 }
 
 /** JUnit's XML. What is unsupported or skipped is neither passed nor failed there: it is skipped. */
-export function junit({ checks, target, started }: Document): string {
+export function junit({ checks, target, started, remarks }: Document): string {
   const suites = REPORTED.flatMap((profile) => {
     const rows = checks.filter((row) => row.profile === profile);
     if (rows.length === 0) return [];
@@ -28,5 +28,12 @@ export function junit({ checks, target, started }: Document): string {
       "  </testsuite>",
     ];
   });
+  const output = remarks.map((remark) => `    ${escaped(remark)}\n`).join("");
+  // Remarks have a suite of their own: JUnit takes texts only there.
+  if (output !== "")
+    suites.push(
+      `  <testsuite name="remarks" tests="0" failures="0" errors="0" skipped="0" time="0" timestamp="${started}">`,
+      `    <system-out>\n${output}    </system-out>\n  </testsuite>`,
+    );
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escaped(target.label)}">\n${suites.join("\n")}\n</testsuites>\n`;
 }

@@ -34,11 +34,12 @@ function idsOf(columns: readonly Column[]): { profile: string; ids: string[] }[]
 const levelOf = (columns: readonly Column[], id: string): string =>
   columns.map((column) => rowOf(column, id)?.level).find((level) => level !== undefined) ?? "";
 
-const about = ({ document: { target, started, kit } }: Column): string[] => [
+const about = ({ document: { target, started, kit, remarks } }: Column): string[] => [
   target.server === "" ? "version unknown" : `router ${target.server}`,
   started.slice(0, 10),
   target.evidence,
   `kit ${kit.version}, revision ${kit.revision}`,
+  ...remarks,
 ];
 
 const counted = (rows: readonly Row[]): string => {

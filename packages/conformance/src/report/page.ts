@@ -49,7 +49,7 @@ function row(one: Row): string {
 }
 
 /** The report as one HTML page. */
-export function html({ checks, target, kit, started, command, leftovers }: Document): string {
+export function html({ checks, target, kit, started, command, leftovers, remarks }: Document): string {
   const sections = REPORTED.flatMap((profile) => {
     const rows = checks.filter((one) => one.profile === profile);
     if (rows.length === 0) return [];
@@ -59,10 +59,11 @@ export function html({ checks, target, kit, started, command, leftovers }: Docum
     ];
   });
   const left = leftovers.map((one) => `<p class="fail">Not put back: ${escaped(one)}</p>`);
+  const remarked = remarks.map((one) => `<p>Remark: ${escaped(one)}</p>`);
   return page(
     `Conformance of ${target.label}`,
     `<h1>Conformance of ${escaped(target.label)}</h1>
-<p>${counts(checks)}</p>${left.join("")}
+<p>${counts(checks)}</p>${left.join("")}${remarked.join("")}
 <p>${escaped(target.url)}, router ${escaped(target.server || "unknown")}, ${target.names} names, ${target.evidence}. ${escaped(started)},
 ${kit.name} ${kit.version}, requirements of revision ${kit.revision}.</p>
 <pre>${escaped(command)}</pre>

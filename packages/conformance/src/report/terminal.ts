@@ -42,7 +42,7 @@ function failure(row: Row, mark: ReturnType<typeof paint>): string[] {
 /** The report for people at a terminal. */
 export function terminal(document: Document, colour: boolean): string {
   const mark = paint(colour);
-  const { checks, target, leftovers } = document;
+  const { checks, target, leftovers, remarks } = document;
   const of = (outcome: Row["outcome"]) => checks.filter((row) => row.outcome === outcome);
   const lines = [
     `${KIT.name} ${KIT.version}, requirements of revision ${KIT.revision}`,
@@ -59,6 +59,7 @@ export function terminal(document: Document, colour: boolean): string {
   for (const outcome of ["unsupported", "skipped"] as const)
     for (const [reason, ids] of grouped(of(outcome)))
       lines.push(`${mark(outcome, COLOURS[outcome])}: ${reason}`, `      ${ids.join(" ")}`);
+  for (const remark of remarks) lines.push(`${mark("remark", 33)}: ${remark}`);
   for (const leftover of leftovers) lines.push(`${mark("NOT PUT BACK", 31)}: ${leftover}`);
   lines.push("", counts(checks, mark));
   // The marks above are the only control characters that go out.

@@ -13,7 +13,7 @@ export type Given =
 const PROBE = ["i2pcontrol.conformance", "a first value", "a second value"] as const;
 
 /** Picks the values that a check writes. */
-export function given(check: Asking, restorer: Restorer, target: Target): Given {
+export async function given(check: Asking, restorer: Restorer, target: Target): Promise<Given> {
   if (check.setting !== undefined) return givenSetting(check.setting, restorer);
   if (check.probe === true) return givenProbe(restorer, target);
   return { variables: {} };
@@ -28,8 +28,9 @@ function givenSetting(key: NonNullable<Asking["setting"]>, restorer: Restorer): 
   return { variables: { OLD: old ?? "", NEW: fresh, OTHER: other } };
 }
 
-function givenProbe(restorer: Restorer, target: Target): Given {
-  const map = restorer.advanced;
+async function givenProbe(restorer: Restorer, target: Target): Promise<Given> {
+  // A router may change settings of its own at any time: what counts is how they are now.
+  const map = restorer.advanced === undefined ? undefined : await restorer.steady();
   if (map === undefined) {
     const why = `getAll: ${restorer.advancedTrouble}`;
     return restorer.advancedTrouble.endsWith("-32601") ? { unsupported: why } : { skipped: why };

@@ -2,7 +2,7 @@ import type { Asking, Step } from "../check/check.js";
 import { errorCodeOf, resultOf, Unsupported, type Verdict, type View } from "../check/want.js";
 import { spelled } from "../spec/keys.js";
 import { converse } from "../wire/connection.js";
-import { Num } from "../wire/json.js";
+import { show } from "../wire/json.js";
 import { partsOf, type Send } from "../wire/request.js";
 import { filled, type Variables, variablesOf } from "../wire/template.js";
 import { pause } from "./pause.js";
@@ -30,9 +30,32 @@ function verdictOf(step: Step, view: View): Verdict {
   return undefined;
 }
 
+/** A setting that is not there for a check, in words for whoever runs it. */
+const lacking = (name: string): string =>
+  name === "FACTORY_PASSWORD"
+    ? "the password of this server is the factory default, which must be changed on first use"
+    : `there is no $${name} on this server`;
+
+/** How often a request is sent again whose reply may become right. */
+const AGAIN = 10;
+
+async function verdictInTime(step: Step, check: string, session: Session, variables: Variables) {
+  for (let tries = 0; ; tries++) {
+    if (step.pause === "settle") await pause(session.target.settle, session.signal);
+    if (step.pause === "expiry") await pause((session.target.tokenLifetime ?? 0) * 1.1 + 50, session.signal);
+    const beside = step.beside === undefined ? undefined : await hold(session, step.beside, variables);
+    const exchanged = await session.exchange(check, step.send, variables);
+    beside?.abort();
+    const verdict = verdictOf(step, exchanged.view);
+    const isRight = verdict === undefined || verdict instanceof Unsupported;
+    if (isRight || step.again !== true || tries >= AGAIN || session.signal?.aborted)
+      return { ...exchanged, verdict };
+  }
+}
+
 /** Runs the steps of a check until one of them fails. */
 export async function judge(check: Asking, session: Session, given: Variables): Promise<Judged> {
-  const exchanges: Shown[] = [];
+  const traces: (() => Shown)[] = [];
   let variables = given;
   for (const step of check.steps) {
     const known = { ...session.variables, ...variables, ID: "" };
@@ -40,19 +63,22 @@ export async function judge(check: Asking, session: Session, given: Variables): 
       typeof step.send.body === "string"
         ? variablesOf(step.send.body).find((name) => !(name in known))
         : undefined;
-    if (missing !== undefined)
-      return { outcome: "skipped", reason: `there is no $${missing} on this server`, silent: false };
-    if (step.pause === "settle") await pause(session.target.settle, session.signal);
-    if (step.pause === "expiry") await pause((session.target.tokenLifetime ?? 0) * 1.1 + 50, session.signal);
-    const beside = step.beside === undefined ? undefined : await hold(session, step.beside, variables);
-    const { view, trace } = await session.exchange(check.id, step.send, variables);
-    beside?.abort();
-    const verdict = verdictOf(step, view);
+    if (missing !== undefined) return { outcome: "skipped", reason: lacking(missing), silent: false };
+    const { view, trace, verdict } = await verdictInTime(step, check.id, session, variables);
     const wanted = step.want.map(({ says }) => says).join("; ") || "any answer";
-    exchanges.push({ ...trace, wanted });
+    traces.push(() => ({ ...trace(), wanted }));
     const silent = view.http === undefined;
-    if (verdict instanceof Unsupported) return { outcome: "unsupported", reason: verdict.reason, silent };
-    if (verdict !== undefined) return { outcome: "fail", reason: verdict, exchanges, silent };
+    if (view.late && step.send.patience === "blocking")
+      return { outcome: "skipped", reason: `${view.trouble}: give it longer with --action-timeout`, silent };
+    if (verdict instanceof Unsupported)
+      return { outcome: "unsupported", reason: session.said(verdict.reason), silent };
+    if (verdict !== undefined)
+      return {
+        outcome: "fail",
+        reason: session.said(verdict),
+        exchanges: traces.map((one) => one()),
+        silent,
+      };
     variables = { ...variables, ...kept(step, view) };
   }
   return { outcome: "pass", silent: false };
@@ -62,8 +88,8 @@ function kept({ keep = {} }: Step, view: View): Variables {
   return Object.fromEntries(
     Object.entries(keep).flatMap(([variable, name]) => {
       const value = resultOf(view)?.[spelled(name, view.names)];
-      const text = value instanceof Num ? value.text : value;
-      return typeof text === "string" ? [[variable, text]] : [];
+      if (value === undefined) return [];
+      return [[variable, typeof value === "string" ? value : show(value)]];
     }),
   );
 }

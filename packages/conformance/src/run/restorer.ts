@@ -18,6 +18,8 @@ const CHECK = "restoring";
 export class Restorer {
   readonly settings = new Map<SettingKey, Value>();
   advanced: Map | undefined;
+  /** Settings that change by themselves: the time of the last save, and the like. */
+  readonly #restless = new Set<string>();
   /** Settings that could not be put back so far, and everything else. */
   #settingsLeft: readonly string[] = [];
   readonly #otherLeftovers: string[] = [];
@@ -42,11 +44,14 @@ export class Restorer {
   /** Remembers how everything is, before anything is changed. */
   async remember([name, value]: readonly [string, string]): Promise<void> {
     for (const key of SETTING_NAMES) this.settings.set(key, await this.read(key));
+    const first = (await this.readAll()) ?? {};
     this.advanced = await this.readAll();
     if (this.advanced === undefined) return;
+    const now = this.advanced;
+    for (const one of Object.keys({ ...first, ...now })) if (first[one] !== now[one]) this.#restless.add(one);
     this.touchAdvanced();
     const { view } = await this.session.exchange(CHECK, call("AdvancedSettings", { set: { [name]: value } }));
-    this.refusesProbe = errorCodeOf(view) === -32602;
+    this.refusesProbe = errorCodeOf(view) !== undefined;
     await this.restore();
   }
 
@@ -57,10 +62,16 @@ export class Restorer {
     return typeof value === "string" || value === null ? value : undefined;
   }
 
+  /** The settings that must stay as they are now. */
+  async steady(): Promise<Map | undefined> {
+    const map = await this.readAll();
+    return map && Object.fromEntries(Object.entries(map).filter(([name]) => !this.#restless.has(name)));
+  }
+
   async readAll(): Promise<Map | undefined> {
     const { view } = await this.session.exchange(CHECK, call("AdvancedSettings", { getAll: "" }));
     const map = resultOf(view)?.["getAll"];
-    this.advancedTrouble = summary(view);
+    this.advancedTrouble = this.session.said(summary(view));
     if (!isObject(map)) return undefined;
     const entries = Object.entries(map);
     return entries.every(([, value]) => typeof value === "string")
@@ -86,7 +97,8 @@ export class Restorer {
     this.#settingsLeft = left;
     if (left.length === 0) return;
     const trouble = await this.session.logIn(CHECK);
-    this.#settingsLeft = trouble === undefined ? await this.#attempt(true) : [...left, trouble];
+    this.#settingsLeft =
+      trouble === undefined ? await this.#attempt(true) : [...left, `There is no token: ${trouble.why}`];
   }
 
   /** All settings that there were: by one request, or one by one when that is not enough or not to be trusted. */
@@ -148,7 +160,7 @@ export class Restorer {
     const differing = async () => {
       const now = (await this.readAll()) ?? {};
       const names = new Set([...Object.keys(old), ...Object.keys(now)]);
-      return [...names].filter((name) => old[name] !== now[name]);
+      return [...names].filter((name) => old[name] !== now[name] && !this.#restless.has(name));
     };
     let wrong = await differing();
     for (const verb of ["setAll", "set"] as const) {
@@ -185,7 +197,7 @@ export class Restorer {
       return;
     }
     this.#otherLeftovers.push(
-      "The password could not be changed back; the terminal shows what it may be now.",
+      "The password could not be changed back; the terminal names a file that holds what it may be now.",
     );
     this.secretLeftovers.push(`The password is the old one, or: ${session.variables["NEW_PASSWORD"]}`);
     this.newPassword = undefined;

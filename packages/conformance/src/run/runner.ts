@@ -1,20 +1,12 @@
-import {
-  type Asking,
-  type Check,
-  call,
-  isWatching,
-  type Need,
-  profileOf,
-  type Watching,
-} from "../check/check.js";
+import { type Asking, type Check, isWatching, type Need, profileOf, type Watching } from "../check/check.js";
 import type { Exchanged } from "../check/exchanged.js";
-import { resultOf } from "../check/want.js";
-import { spelled } from "../spec/keys.js";
-import { Num } from "../wire/json.js";
+import type { Variables } from "../wire/template.js";
 import { given, probeOf } from "./given.js";
 import { type Judged, judge } from "./judge.js";
+import { answersAgain, comesBack, lifeBefore, WAITING } from "./life.js";
 import { open } from "./open.js";
 import { pause } from "./pause.js";
+import { remarksOf } from "./remarks.js";
 import { Restorer } from "./restorer.js";
 import type { Result } from "./result.js";
 import { Session } from "./session.js";
@@ -30,12 +22,24 @@ export interface Run {
   readonly leftovers: readonly string[];
   readonly secretLeftovers: readonly string[];
   readonly interrupted: boolean;
+  /** What is worth knowing, and is no failure. */
+  readonly remarks: readonly string[];
+  /** Why the results are no judgement of the server: there was no token to ask it with. */
+  readonly noVerdict?: string | undefined;
 }
 
 export interface Progress {
   readonly signal?: AbortSignal;
   readonly onResult?: (result: Result) => void;
 }
+
+/** What a check has seen that watches; only the first problems are told. */
+interface Seen {
+  readonly problems: string[];
+  wrong: number;
+  looked: number;
+}
+const SHOWN = 3;
 
 const ALLOWED_BY: { readonly [need in Need]?: string } = {
   restart: "needs --allow-restart",
@@ -50,14 +54,16 @@ const ALLOWED_BY: { readonly [need in Need]?: string } = {
 /** Runs checks against a server, puts back what they changed, and reports what became of each. */
 export class Runner {
   readonly #results: Result[] = [];
-  readonly #seen = new Map<string, { problems: string[]; looked: number }>();
+  readonly #seen = new Map<string, Seen>();
   readonly #watching: readonly Watching[];
   readonly #asking: readonly Asking[];
   readonly #session: Session;
   readonly #restorer: Restorer;
   readonly #stop = new AbortController();
-  #noToken: string | undefined;
+  #noVerdict: string | undefined;
   #gone: string | undefined;
+  /** The action after which the server may be away, and for how long. */
+  #away: { readonly check: string; readonly forGood: boolean } | undefined;
   #remembered = false;
   #isBack = false;
 
@@ -80,13 +86,19 @@ export class Runner {
     signal?.addEventListener("abort", interrupt, { once: true });
     if (signal?.aborted) interrupt();
     const deadline = setTimeout(
-      () => this.#stop.abort(`the run took longer than ${this.target.maxTime} ms`),
+      () => this.#stop.abort(`the run took longer than ${this.target.maxTime / 1_000} s (--max-time)`),
       this.target.maxTime,
     );
     let server = "";
     try {
-      ({ server, noToken: this.#noToken, gone: this.#gone } = await open(this.#session));
+      const opened = await open(this.#session);
+      server = opened.server;
+      // A login that is answered as none may be is a fault by itself.
+      const login = this.#asking.find(({ id }) => id === "auth.login");
+      if (opened.badLogin && login !== undefined) await this.#one(login);
+      this.#noVerdict = opened.noVerdict;
       for (const check of this.#asking) {
+        if (this.#noVerdict !== undefined) break;
         // Once the router is down, nothing can be put back any more.
         if (check.late === 3) await this.#putBack();
         await this.#one(check);
@@ -106,6 +118,11 @@ export class Runner {
       leftovers: this.#restorer.leftovers,
       secretLeftovers: this.#restorer.secretLeftovers,
       interrupted: this.#stop.signal.aborted,
+      remarks: remarksOf(
+        this.#session.durations,
+        this.#stop.signal.aborted ? String(this.#stop.signal.reason) : undefined,
+      ),
+      noVerdict: this.#noVerdict,
     };
   }
 
@@ -113,23 +130,26 @@ export class Runner {
     // While a router restarts, silence is no fault.
     if (exchanged.check === WAITING) return;
     for (const { id, watch } of this.#watching) {
-      const seen = this.#seen.get(id) ?? { problems: [], looked: 0 };
+      const seen = this.#seen.get(id) ?? { problems: [], wrong: 0, looked: 0 };
       this.#seen.set(id, seen);
       seen.looked++;
       const problem = watch(exchanged);
-      if (problem !== undefined) seen.problems.push(`${problem} (${exchanged.check})`);
+      if (problem === undefined) continue;
+      seen.wrong++;
+      if (seen.problems.length < SHOWN)
+        seen.problems.push(`${this.#session.said(problem)} (${exchanged.check})`);
     }
   }
 
   #conclude(check: Watching): void {
-    const { problems, looked } = this.#seen.get(check.id) ?? { problems: [], looked: 0 };
-    const more = problems.length > 3 ? `; ${problems.length} of ${looked} replies in all` : "";
+    const { problems, wrong, looked } = this.#seen.get(check.id) ?? { problems: [], wrong: 0, looked: 0 };
+    const more = wrong > SHOWN ? `; ${wrong} of ${looked} replies in all` : "";
     const judged: Pick<Judged, "outcome" | "reason"> =
       looked === 0
         ? { outcome: "skipped", reason: "there was no reply to look at" }
         : problems.length === 0
           ? { outcome: "pass" }
-          : { outcome: "fail", reason: problems.slice(0, 3).join("; ") + more };
+          : { outcome: "fail", reason: problems.join("; ") + more };
     this.#add(check, { ...judged, silent: false }, 0);
   }
 
@@ -145,7 +165,8 @@ export class Runner {
   /** Why a check does not run; undefined when it may. */
   #obstacle(check: Asking): string | undefined {
     if (this.#stop.signal.aborted) return String(this.#stop.signal.reason);
-    if (this.#gone !== undefined) return this.#gone;
+    const ended = this.#gone ?? this.#noVerdict;
+    if (ended !== undefined) return ended;
     const { allowed, tokenLifetime, url } = this.target;
     const have: { readonly [need in Need]: boolean } = {
       token: true,
@@ -158,10 +179,7 @@ export class Runner {
       tls: url.protocol === "https:",
     };
     const lacking = check.needs?.find((need) => !have[need]);
-    if (lacking !== undefined) return ALLOWED_BY[lacking];
-    return check.needs?.includes("token") && !this.#session.hasToken
-      ? `there is no token: ${this.#noToken}`
-      : undefined;
+    return lacking === undefined ? undefined : ALLOWED_BY[lacking];
   }
 
   async #one(check: Asking): Promise<void> {
@@ -185,18 +203,42 @@ export class Runner {
       await this.#restorer.remember(probeOf(this.target));
       this.#remembered = true;
     }
-    const start = given(check, this.#restorer, this.target);
+    const start = await given(check, this.#restorer, this.target);
     if ("skipped" in start) return skipped(start.skipped);
     if ("unsupported" in start) return { outcome: "unsupported", reason: start.unsupported, silent: false };
     if (check.setting !== undefined) this.#restorer.touchSettings();
     if (check.probe === true) this.#restorer.touchAdvanced();
     if (check.needs?.includes("password-change")) this.#restorer.newPassword = "$NEW_PASSWORD";
-    const restarts = check.steps.some(({ thenAwait }) => thenAwait === "back");
-    const before = restarts ? await this.#uptime() : undefined;
-    const judged = await judge(check, this.#session, start.variables);
+    const judged = await this.#judgedOnce(check, start.variables);
+    const away = this.#away;
+    if (judged.outcome !== "fail" || away === undefined) return judged;
+    if (away.forGood) {
+      if (!judged.silent) return judged;
+      this.#gone = `the server has shut down, as ${away.check} asked it to`;
+      return skipped(this.#gone);
+    }
+    // The server may have been away because of an earlier action, or is back without its tokens.
+    if (await answersAgain(this.#session)) return this.#judgedOnce(check, start.variables);
+    this.#gone = `the server did not come back after ${away.check}`;
+    return judged;
+  }
+
+  async #judgedOnce(check: Asking, variables: Variables): Promise<Judged> {
+    const restarts = check.steps.some(({ leaves }) => leaves === "back");
+    const before = restarts ? await lifeBefore(this.#session) : undefined;
+    const judged = await judge(check, this.#session, variables);
     if (!restarts || judged.outcome !== "pass") return judged;
-    const problem = await this.#comesBack(before);
-    return problem === undefined ? judged : { outcome: "fail", reason: problem, silent: true };
+    const problem = await comesBack(this.#session, before);
+    if (problem !== undefined) return { outcome: "fail", reason: problem, silent: true };
+    this.#away = undefined;
+    return judged;
+  }
+
+  /** A token that works is what the rest of the run is judged with: without one, it ends. */
+  async #renewToken(after: string): Promise<void> {
+    const trouble = await this.#session.logInPatiently(`a new token after ${after}`, this.target.settle);
+    if (trouble === undefined || this.#stop.signal.aborted) return;
+    this.#noVerdict = `the login after ${after} gives no token: ${trouble.why}`;
   }
 
   /** Tokens of a server that lets them live shortly are renewed in time. */
@@ -205,12 +247,15 @@ export class Runner {
     const session = this.#session;
     if (tokenLifetime === undefined || !session.hasToken || this.#stop.signal.aborted) return;
     const pauses = check.steps.some((step) => step.pause !== undefined);
-    if (pauses || Date.now() - session.tokenSince > tokenLifetime / 2)
-      await session.logIn("renewing the token");
+    if (pauses || Date.now() - session.tokenSince > tokenLifetime / 2) await this.#renewToken("a while");
   }
 
   /** What a check has changed is put back at once, and a server that ended is noticed. */
   async #afterwards(check: Asking, judged: Judged): Promise<void> {
+    const leaves = check.steps.at(-1)?.leaves;
+    if ((leaves === "any time" || leaves === "gone") && judged.outcome === "pass")
+      this.#away = { check: check.id, forGood: leaves === "gone" };
+    if (this.#away !== undefined) return;
     if (judged.silent && !(await this.#isAlive())) {
       this.#gone = `the server stopped answering at ${check.id}`;
       return;
@@ -218,7 +263,7 @@ export class Runner {
     await this.#restorer.restore();
     // What failed may have cost the token.
     const lost = judged.outcome === "fail" || check.needs?.some((need) => /restart|password/.test(need));
-    if (lost && this.#session.hasToken) this.#noToken = await this.#session.logIn("renewing the token");
+    if (lost && this.#session.hasToken) await this.#renewToken(check.id);
   }
 
   async #isAlive(): Promise<boolean> {
@@ -228,32 +273,6 @@ export class Runner {
       await pause(200, this.#stop.signal);
     }
     return false;
-  }
-
-  async #uptime(): Promise<number | undefined> {
-    const name = "svc.router.uptime";
-    const { view } = await this.#session.exchange(
-      "looking at the uptime",
-      call("RouterInfo", { [name]: "" }),
-    );
-    const value = resultOf(view)?.[spelled(name, this.#session.names)];
-    const text = value instanceof Num ? value.text : value;
-    return typeof text === "string" && /^\d+$/.test(text) ? Number(text) : undefined;
-  }
-
-  /** Waits until the server answers again and its router has a new life; says what did not happen. */
-  async #comesBack(before: number | undefined): Promise<string | undefined> {
-    const until = Date.now() + this.target.actionTimeout;
-    let answers = false;
-    while (Date.now() < until && !this.#stop.signal.aborted) {
-      await pause(Math.min(500, this.target.settle), this.#stop.signal);
-      answers = (await this.#session.logIn(WAITING)) === undefined;
-      if (!answers) continue;
-      const now = await this.#uptime();
-      // A service may outlive its router: while that is away, the uptime is 0.
-      if (before === undefined || (now !== undefined && now > 0 && now < before)) return undefined;
-    }
-    return answers ? "the uptime did not begin again" : "the server did not come back";
   }
 
   /** Puts back whatever is left, also when the run was interrupted. It is done once. */
@@ -267,5 +286,4 @@ export class Runner {
   }
 }
 
-const WAITING = "waiting for the server";
 const LOOK = { body: '{"jsonrpc":"2.0","id":$ID,"method":"Echo","params":{}}' };

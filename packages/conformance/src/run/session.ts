@@ -1,25 +1,23 @@
 import { randomBytes } from "node:crypto";
 import { login } from "../check/check.js";
 import type { Exchanged } from "../check/exchanged.js";
-import { resultOf, type View } from "../check/want.js";
+import { errorCodeOf, resultOf, type View } from "../check/want.js";
 import { type Names, spelled } from "../spec/keys.js";
 import { converse } from "../wire/connection.js";
-import { curlOf } from "../wire/curl.js";
 import { isObject, readJson, show } from "../wire/json.js";
-import { partsOf, requestText, type Send } from "../wire/request.js";
-import { filled, plain, shown, type Variables, withoutSecrets } from "../wire/template.js";
+import { partsOf, type Send } from "../wire/request.js";
+import { Secrets } from "../wire/secrets.js";
+import { filled, plain, type Variables } from "../wire/template.js";
+import { pause } from "./pause.js";
 import type { Target } from "./target.js";
+import { type Trace, traceOf, withoutSettings } from "./trace.js";
 
-const CUT = 4_000;
-const cut = (text: string) =>
-  text.length <= CUT ? text : `${text.slice(0, CUT)}… (${text.length} characters)`;
-
-/** What a request looked like, for the report. */
-export interface Trace {
-  readonly sent: string;
-  readonly got: string;
-  readonly curl: string;
-}
+/** The longest reason that is shown, in letters. */
+const LONGEST_REASON = 400;
+/** A login that is not answered is tried again, with this many times the usual patience. */
+const PATIENCE = [1, 3, 6] as const;
+/** The password that the existing implementations come with. */
+const FACTORY = "itoopie";
 
 const swapCase = (text: string) =>
   text.replaceAll(/[a-zA-Z]/g, (letter) =>
@@ -37,15 +35,25 @@ function variants(name: string, value: string): Variables {
   };
 }
 
+/** Why there is no token. */
+export interface LoginTrouble {
+  readonly why: string;
+  /** There was no reply at all. */
+  readonly unanswered: boolean;
+  /** The server says that the password is wrong. */
+  readonly refused: boolean;
+}
+
 /** Talks to one server: knows its spelling, its token and how it takes ids. */
 export class Session {
   names: Names = "svc";
   /** Servers that spoil string ids are asked with numbers, so that the rest can be judged. */
   numbersAsIds = false;
   tokenSince = 0;
-  /** The last login got no reply at all. */
-  unanswered = false;
-  #variables: Variables;
+  /** How long answers took, in milliseconds; actions may take their time. */
+  readonly durations: number[] = [];
+  readonly #secrets = new Secrets();
+  #variables: Variables = {};
   #count = 0;
 
   constructor(
@@ -54,14 +62,28 @@ export class Session {
     /** Ends what is under way; taken away while things are put back. */
     public signal: AbortSignal | undefined,
   ) {
-    const strange = randomBytes(32).toString("base64url");
-    this.#variables = {
+    this.#define({
       ...variants("PASSWORD", target.password),
       WRONG_PASSWORD: `not ${randomBytes(6).toString("hex")}`,
-      NEW_PASSWORD: randomBytes(18).toString("base64url"),
-      STRANGE_TOKEN: strange,
-      SETTLE: String(target.settle),
-    };
+      // Letters of every kind, for servers that ask for them.
+      NEW_PASSWORD: `${randomBytes(18).toString("base64url")}-aA1!`,
+      // A server that still has it must take it: somebody has to log in to change it.
+      ...(target.password === FACTORY ? {} : { FACTORY_PASSWORD: FACTORY }),
+      STRANGE_TOKEN: randomBytes(32).toString("base64url"),
+    });
+    this.#variables = { ...this.#variables, SETTLE: String(target.settle) };
+  }
+
+  /** Variables that stand for secrets. */
+  #define(variables: Variables): void {
+    this.#variables = { ...this.#variables, ...variables };
+    for (const [name, value] of Object.entries(variables)) this.#secrets.add(name, value);
+  }
+
+  /** What is said about a server, in bounds and without secrets. */
+  said(text: string): string {
+    const hidden = this.#secrets.hide(text.slice(0, 10 * LONGEST_REASON));
+    return hidden.length <= LONGEST_REASON ? hidden : `${hidden.slice(0, LONGEST_REASON)}…`;
   }
 
   get variables(): Variables {
@@ -76,15 +98,18 @@ export class Session {
     const kept = Object.entries(this.#variables).filter(
       ([name]) => !/^([A-Z]+_)?TOKEN$/.test(name) || name === "STRANGE_TOKEN",
     );
-    this.#variables = {
-      ...Object.fromEntries(kept),
-      ...(token === undefined ? {} : variants("TOKEN", token)),
-    };
+    this.#variables = Object.fromEntries(kept);
+    if (token !== undefined) this.#define(variants("TOKEN", token));
     this.tokenSince = Date.now();
   }
 
-  /** Sends one request and reads what comes back. */
-  async exchange(check: string, send: Send, given: Variables = {}): Promise<{ view: View; trace: Trace }> {
+  /** Sends one request and reads what comes back. Patience is how many times the usual time it may take. */
+  async exchange(
+    check: string,
+    send: Send,
+    given: Variables = {},
+    patience = 1,
+  ): Promise<{ view: View; trace: () => Trace }> {
     const { target, names } = this;
     const id = ++this.#count;
     const variables: Variables = {
@@ -96,23 +121,31 @@ export class Session {
     const body = typeof template === "string" ? Buffer.from(filled(template, variables)) : template;
     const query = send.query === undefined ? undefined : plain(send.query, variables);
     const exact: Send = { ...send, ...(query === undefined ? {} : { query }) };
+    const began = performance.now();
+    const timeout = send.patience === undefined ? target.limits.timeout * patience : target.actionTimeout;
     const outcome = await converse(
       target.url,
       {
         parts: partsOf(target.url, exact, body),
         replies: send.times ?? 1,
+        untilClosed: send.untilClosed === true,
         ...(send.verb === undefined ? {} : { verb: send.verb }),
         ...(send.tls === undefined ? {} : { tls: { maxVersion: send.tls } }),
       },
-      send.patience === "action" ? { ...target.limits, timeout: target.actionTimeout } : target.limits,
+      { ...target.limits, timeout },
       this.signal,
     );
     const http = outcome.replies[0];
     const text = http === undefined ? "" : http.body.toString("utf8");
     const read = text === "" ? undefined : readJson(text);
+    this.#secrets.learn(send.method, read?.value);
+    if (http !== undefined && send.patience === undefined) this.durations.push(performance.now() - began);
+    const shown = withoutSettings(send, read?.value, target.probe?.[0]);
     const view: View = {
       replies: outcome.replies,
       closed: outcome.closed,
+      late: outcome.late,
+      shown,
       names,
       variables,
       ...(http === undefined ? {} : { http }),
@@ -127,41 +160,47 @@ export class Session {
         sentId: idOf(body.toString("utf8")),
         http,
         trouble: outcome.trouble,
-        closed: outcome.closed,
+        malformed: outcome.malformed,
         text,
         json: read?.value,
         flaw: read?.flaw,
         repeated: read?.repeated ?? [],
-        secrets: [target.password].filter((secret) => secret.length > 5),
+        // A password that the kit itself writes into requests and ids says nothing when it comes back.
+        secrets: [target.password].filter(
+          (secret) => secret.length > 5 && !`${send.body} conformance-${id}`.includes(secret),
+        ),
       });
-    const forShow = typeof template === "string" ? cut(shown(template, variables)) : template;
+    const trace = () =>
+      traceOf(target.url, send, { template, length: body.length, variables }, { view, text }, this.#secrets);
+    return { view, trace };
+  }
+
+  /** Logs in once and keeps the token; says what went wrong when there is none. */
+  async logIn(check: string, patience = 1): Promise<LoginTrouble | undefined> {
+    const { view } = await this.exchange(check, login(), {}, patience);
+    const token = resultOf(view)?.["Token"];
+    this.token = typeof token === "string" && token !== "" ? token : undefined;
+    if (this.hasToken) return undefined;
+    const error = isObject(view.json) && isObject(view.json["error"]) ? view.json["error"] : undefined;
+    const failure = error === undefined ? undefined : `error ${show(error)}`;
     return {
-      view,
-      trace: {
-        sent: cut(withoutSecrets(requestText(target.url, exact, body), variables)),
-        got: cut(withoutSecrets(gotOf(view, text), variables)),
-        curl: curlOf(target.url.href, send, forShow),
-      },
+      why: this.said(view.trouble ?? failure ?? `HTTP ${view.http?.status} without a Token`),
+      unanswered: view.http === undefined,
+      refused: errorCodeOf(view) === -32001,
     };
   }
 
-  /** Logs in again and keeps the token; says what went wrong when there is none. */
-  async logIn(check: string): Promise<string | undefined> {
-    const { view } = await this.exchange(check, login());
-    const token = resultOf(view)?.["Token"];
-    this.unanswered = view.http === undefined;
-    this.token = typeof token === "string" && token !== "" ? token : undefined;
-    if (this.hasToken) return undefined;
-    const failure =
-      isObject(view.json) && isObject(view.json["error"]) ? show(view.json["error"]) : undefined;
-    return view.trouble ?? failure ?? `HTTP ${view.http?.status} without a Token`;
+  /** The same as often as it takes: a busy server is given more time, and one that limits logins a rest. */
+  async logInPatiently(check: string, rest = 0): Promise<LoginTrouble | undefined> {
+    let trouble: LoginTrouble | undefined;
+    for (const patience of PATIENCE) {
+      trouble = await this.logIn(check, patience);
+      if (trouble === undefined || this.signal?.aborted) break;
+      if (!trouble.unanswered && rest === 0) break;
+      await pause(trouble.unanswered ? Math.min(500, this.target.settle) : rest * patience, this.signal);
+    }
+    return trouble;
   }
-}
-
-function gotOf({ http, trouble }: View, text: string): string {
-  if (http === undefined) return trouble ?? "";
-  const type = http.headers.find(([name]) => /^content-type$/i.test(name))?.[1] ?? "no Content-Type";
-  return `HTTP ${http.status}, ${type}: ${text}${trouble === undefined ? "" : ` (${trouble})`}`;
 }
 
 /** The id of a request that has one which must come back. */

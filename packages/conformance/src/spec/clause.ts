@@ -34,6 +34,7 @@ export const s9 = of("9");
 /** Standards that the specification builds on. */
 export const jsonRpc = of("JSON-RPC 2.0");
 export const http = of("HTTP/1.1 (RFC 9110, RFC 9112)");
+export const json = of("JSON (RFC 8259)");
 /** The specification and the standards say nothing; README.md says what such a check is based on. */
 export const silent = of("not in the specification");
 

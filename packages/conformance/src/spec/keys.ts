@@ -1,8 +1,8 @@
-import { double, flag, inRange, type Kind, long, nonEmpty } from "./kinds.js";
+import { double, flag, inRange, type Kind, long, nonEmpty, text } from "./kinds.js";
 
 /** The keys of section 2.3, without their prefix, and what each holds. */
 export const INFO_KEYS = {
-  "router.status": nonEmpty,
+  "router.status": text,
   "router.uptime": long,
   "router.version": nonEmpty,
   "router.net.status": inRange(0, 14),
@@ -27,12 +27,14 @@ interface SettingRow {
   readonly wants: string;
   /** Two values that may be written; absent for what can only be read. */
   readonly samples?: readonly [string, string, ...string[]];
+  /** A change requires restart: what counts until then is not in the specification. */
   readonly needsRestart?: true;
+  /** The specification says no more than "string": a server may take other values than the samples. */
+  readonly open?: true;
 }
 
 const PORT = /^([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5])$/;
 const WHOLE = /^\d+$/;
-const HOST = /^[\w.:%-]*$/;
 
 /** The keys of section 2.3a, without their prefix. */
 export const SETTING_KEYS = {
@@ -43,10 +45,11 @@ export const SETTING_KEYS = {
     needsRestart: true,
   },
   "router.net.ntcp.hostname": {
-    value: HOST,
-    wants: "a host name",
+    value: /^/,
+    wants: "a string",
     samples: ["198.18.21.1", "198.18.22.1"],
     needsRestart: true,
+    open: true,
   },
   "router.net.ntcp.autoip": {
     value: /^(always|true|false)$/,
@@ -55,10 +58,11 @@ export const SETTING_KEYS = {
   },
   "router.net.ssu.port": { value: PORT, wants: "1-65535", samples: ["23456", "23457"], needsRestart: true },
   "router.net.ssu.hostname": {
-    value: HOST,
-    wants: "a host name",
+    value: /^/,
+    wants: "a string",
     samples: ["198.18.21.1", "198.18.22.1"],
     needsRestart: true,
+    open: true,
   },
   "router.net.ssu.autoip": {
     value: /^(local,)?(upnp,)?ssu$/,
@@ -66,11 +70,11 @@ export const SETTING_KEYS = {
     samples: ["local,ssu", "upnp,ssu"],
   },
   "router.net.ssu.detectedip": { value: /^/, wants: "an address" },
-  "router.net.upnp": { value: /^/, wants: "a string", samples: ["true", "false"] },
+  "router.net.upnp": { value: /^/, wants: "a string", samples: ["true", "false"], open: true },
   "router.net.bw.share": { value: /^(\d{1,2}|100)$/, wants: "0-100", samples: ["70", "80"] },
   "router.net.bw.in": { value: WHOLE, wants: "a non-negative integer", samples: ["512", "640", "768"] },
   "router.net.bw.out": { value: WHOLE, wants: "a non-negative integer", samples: ["512", "640", "768"] },
-  "router.net.laptopmode": { value: /^/, wants: "a string", samples: ["true", "false"] },
+  "router.net.laptopmode": { value: /^/, wants: "a string", samples: ["true", "false"], open: true },
 } as const satisfies { readonly [key: string]: SettingRow };
 
 export type SettingKey = keyof typeof SETTING_KEYS;

@@ -18,13 +18,15 @@ const kind = (says: string, fits: (value: Json) => boolean, number?: "long" | "d
 export const textOfNumber = (value: Json): string | undefined =>
   value instanceof Num ? value.text : typeof value === "string" ? value : undefined;
 
-const numeric = (value: Json, pattern: RegExp, from: number, to: number): boolean => {
-  const text = textOfNumber(value);
-  return text !== undefined && pattern.test(text) && Number(text) >= from && Number(text) <= to;
-};
-
-const WHOLE = /^-?\d+(\.0+)?$/;
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
+const numeric = (value: Json, from: number, to: number): boolean => {
+  const text = textOfNumber(value);
+  return text !== undefined && NUMBER.test(text) && Number(text) >= from && Number(text) <= to;
+};
+/** A whole number however it is written: 3, 3.0 and 3e0 are the same. */
+export const isWhole = (text: string): boolean => NUMBER.test(text) && Number.isInteger(Number(text));
+const whole = (value: Json, from: number, to: number): boolean =>
+  numeric(value, from, to) && isWhole(textOfNumber(value) ?? "");
 
 export const text = kind("a string", (value) => typeof value === "string");
 export const nonEmpty = kind(
@@ -35,15 +37,15 @@ export const flag = kind("true or false", (value) => typeof value === "boolean")
 export const nil = kind("null", (value) => value === null);
 export const anything = kind("a value", () => true);
 export const inRange = (from: number, to: number): Kind =>
-  kind(`a whole number from ${from} to ${to}`, (value) => numeric(value, WHOLE, from, to), "long");
+  kind(`a whole number from ${from} to ${to}`, (value) => whole(value, from, to), "long");
 export const long = kind(
   "a whole number that is not negative",
-  (value) => numeric(value, WHOLE, 0, Number.MAX_SAFE_INTEGER),
+  (value) => whole(value, 0, Number.MAX_SAFE_INTEGER),
   "long",
 );
 export const double = kind(
   "a number that is not negative",
-  (value) => numeric(value, NUMBER, 0, Number.MAX_VALUE),
+  (value) => numeric(value, 0, Number.MAX_VALUE),
   "double",
 );
 export const either = (first: Kind, second: Kind): Kind =>

@@ -33,7 +33,7 @@ const endless = (socket: Socket, piece: string | Buffer) => {
 };
 
 /** A server that stalls is given up on early; the others are given the time that a busy machine needs. */
-const STALLED = 1_000;
+const STALLED = 200;
 const judge = (url: URL, timeout = 60_000) =>
   new Runner(
     { ...DEFAULTS, url, password: "a password", settle: 50, limits: { timeout, maxReply: 65_536 } },
@@ -73,9 +73,9 @@ describe("A hostile server", () => {
         const drip = setInterval(() => socket.write(" "), 20);
         socket.on("close", () => clearInterval(drip));
       },
-      /(not complete|no reply) after 1000 ms/,
+      /(not complete|no reply) after 1200 ms/,
     ],
-    ["nothing at all", () => {}, /no reply after 1000 ms/],
+    ["nothing at all", () => {}, /no reply after 1200 ms/],
     [
       "a length that is a lie",
       (socket: Socket) => socket.end(`${HEAD}Content-Length: 99999999\r\n\r\n{}`),
@@ -86,9 +86,7 @@ describe("A hostile server", () => {
   ])("with %s is met in bounded time, and said so", async (_what, answer, says) => {
     const stalls = String(says).includes("after");
     const run = await judge(await hostile(answer), stalls ? STALLED : undefined);
-    const prompt = run.results.find(({ id }) => id === "http.prompt");
-    expect(prompt).toMatchObject({ outcome: "fail", reason: expect.stringMatching(says) });
-    expect(prompt?.reason).toContain("(opening)");
+    expect(run.noVerdict).toMatch(says);
     const others = run.results.filter(
       ({ id, outcome }) => outcome === "pass" && !/reply|error|http\.|security/.test(id),
     );

@@ -1,3 +1,5 @@
+import { readFileSync, rmSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Method } from "../reference/behaviour.js";
 import { METHODS } from "../reference/methods.js";
@@ -86,7 +88,7 @@ describe("A run that is interrupted", () => {
 });
 
 describe("What cannot be put back", () => {
-  it("is named, and so is the password that may be in force, on the terminal only", async () => {
+  it("is named, and the password that may be in force is in a file that only its owner can read", async () => {
     const server = await new ReferenceServer({
       behaviour: {
         methods: {
@@ -104,8 +106,11 @@ describe("What cannot be put back", () => {
     const { code, report, stderr, stdout } = await ended;
     expect(report().leftovers).toEqual([expect.stringContaining("password could not be changed back")]);
     expect(stdout).toContain("NOT PUT BACK");
-    expect(stderr).toContain(server.state.password);
-    expect(JSON.stringify(report())).not.toContain(server.state.password);
+    expect(stderr + stdout + JSON.stringify(report())).not.toContain(server.state.password);
+    const file = /What it may be now: (\S+)\n/.exec(stderr)?.[1] ?? "";
+    expect(readFileSync(file, "utf8")).toContain(server.state.password);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    rmSync(dirname(file), { recursive: true });
     expect(code).toBe(1);
   });
 

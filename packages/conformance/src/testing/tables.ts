@@ -5,6 +5,7 @@ import { DIALECTS } from "../client/dialects.js";
 import { KIT } from "../kit.js";
 import { inCell } from "../report/texts.js";
 import { CLIENT_FAULTS } from "./clients.js";
+import { FREEDOMS } from "./fair/freedoms.js";
 import { MUTANTS } from "./mutants/index.js";
 
 const row = (...cells: readonly string[]) => `| ${cells.join(" | ")} |\n`;
@@ -47,6 +48,9 @@ server without a fault passes all checks.
 ${head("fault", "the server …", "caught by")}`;
   for (const { id, says, caught } of MUTANTS)
     text += row(`\`${id}\``, inCell(says), caught.map((check) => `\`${check}\``).join(" "));
+  text += `\n## Servers that are right in their own way\n\nEach of these ${FREEDOMS.length} servers makes use of a freedom that the specification leaves. The tests run the kit against\nevery one: no MUST may fail, and of SHOULD only what is named.\n\n${head("the server …", "should, and does not")}`;
+  for (const { says, should = [] } of FREEDOMS)
+    text += row(inCell(says), should.map((check) => `\`${check}\``).join(" "));
   text += `\n## Clients\n\nThe same for \`--client\`: a client with one fault in it.\n\n${head("fault", "played", "caught by")}`;
   for (const [fault, dialect, check] of CLIENT_FAULTS) text += row(fault, `\`${dialect}\``, `\`${check}\``);
   return text;

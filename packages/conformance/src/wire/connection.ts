@@ -1,6 +1,6 @@
 import { isIP, type Socket, connect as tcp } from "node:net";
 import { type SecureVersion, connect as tls } from "node:tls";
-import { type HttpReply, ReplyReader, Unusable } from "./reply.js";
+import { type HttpReply, headerOf, Malformed, ReplyReader, Unusable } from "./reply.js";
 
 export interface Limits {
   /** Milliseconds for a whole exchange, however busily the server sends. */
@@ -14,8 +14,10 @@ export interface Exchange {
   readonly parts: readonly Buffer[];
   /** Called when all parts are on their way. */
   readonly sent?: () => void;
-  /** How many replies are waited for. */
+  /** How many replies are waited for; what is sent goes out again after each that leaves the connection open. */
   readonly replies?: number;
+  /** Waits for the server to close the connection, within the limits. */
+  readonly untilClosed?: boolean;
   readonly verb?: string;
   readonly tls?: { readonly maxVersion: SecureVersion };
 }
@@ -24,6 +26,10 @@ export interface Outcome {
   readonly replies: readonly HttpReply[];
   /** Why there is no reply, or no whole one. */
   readonly trouble?: string;
+  /** What came is no HTTP. */
+  readonly malformed: boolean;
+  /** The time was up. */
+  readonly late: boolean;
   /** The server has closed the connection by itself. */
   readonly closed: boolean;
   /** Whether a connection was made at all. */
@@ -71,7 +77,7 @@ export function converse(
   return new Promise((resolve) => {
     const reader = new ReplyReader(limits.maxReply, exchange.verb);
     const socket = open(url, exchange);
-    let reached = false;
+    let [reached, malformed, late] = [false, false, false];
     let lingering: NodeJS.Timeout | undefined;
     const settle = (trouble: string | undefined, closed: boolean) => {
       clearTimeout(deadline);
@@ -81,7 +87,7 @@ export function converse(
       socket.on("error", () => {});
       socket.destroy();
       const withTrouble = trouble !== undefined && { trouble };
-      resolve({ replies: reader.replies, closed, reached, ...withTrouble });
+      resolve({ replies: reader.replies, closed, reached, malformed, late, ...withTrouble });
     };
     const guarded = (work: () => void) => {
       try {
@@ -89,13 +95,18 @@ export function converse(
       } catch (error) {
         if (!(error instanceof Unusable)) throw error;
         const last = reader.replies.at(-1);
-        if (last === undefined || reader.replies.length < wanted) return settle(error.message, false);
+        if (last === undefined || reader.replies.length < wanted) {
+          malformed = error instanceof Malformed;
+          return settle(error.message, false);
+        }
         last.flaws.push("more bytes follow the reply");
         settle(undefined, false);
       }
     };
     const interrupt = () => settle("the run was interrupted", false);
     const deadline = setTimeout(() => {
+      if (reader.replies.length >= wanted) return settle(undefined, false);
+      late = true;
       const part = reader.rest.length > 0 ? "the reply was not complete" : "there was no reply";
       settle(`${part} after ${limits.timeout} ms`, false);
     }, limits.timeout);
@@ -112,8 +123,11 @@ export function converse(
     socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => void write());
     socket.on("data", (piece: Buffer) =>
       guarded(() => {
+        const before = reader.replies.length;
         reader.push(piece);
-        if (reader.replies.length >= wanted)
+        const got = reader.replies.length;
+        if (got < wanted && got > before && staysOpen(reader.replies.at(-1))) void write();
+        if (got >= wanted && exchange.untilClosed !== true)
           lingering ??= setTimeout(() => settle(undefined, false), LINGER_MS);
       }),
     );
@@ -135,6 +149,9 @@ export function converse(
     if (signal?.aborted) interrupt();
   });
 }
+
+const staysOpen = (reply: HttpReply | undefined): boolean =>
+  reply?.version === "1.1" && !/close/i.test(headerOf(reply, "connection") ?? "");
 
 const closedAfter = (got: number): string =>
   got === 0 ? "the connection was closed without a reply" : `the connection was closed after ${got} replies`;

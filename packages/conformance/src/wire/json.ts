@@ -56,7 +56,9 @@ function flawOf(source: string): string | undefined {
     JSON.parse(source);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    // The message ends with a piece of the text, which may be a piece of a token.
+    const message = error instanceof Error ? error.message : String(error);
+    return message.replace(/, (\.\.\.)?"[\s\S]*"(\.\.\.)? is not valid JSON$/, " is not valid JSON");
   }
 }
 

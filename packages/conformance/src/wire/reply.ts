@@ -1,6 +1,7 @@
 /** One HTTP reply, as it came. */
 export interface HttpReply {
   readonly status: number;
+  readonly version: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
   /** Ways in which it breaks the rules of HTTP, although it could be read. */
@@ -14,9 +15,12 @@ const HEAD_LIMIT = 65_536;
 
 /** What came is no HTTP, or more than the kit takes. */
 export class Unusable extends Error {}
+/** What came breaks the rules of HTTP so that it cannot be read. */
+export class Malformed extends Unusable {}
 
 interface Head {
   readonly status: number;
+  readonly version: string;
   readonly headers: HttpReply["headers"];
   readonly flaws: string[];
   readonly bodyAt: number;
@@ -56,7 +60,7 @@ export class ReplyReader {
   end(): void {
     if (this.#head === undefined) {
       if (this.#length > this.#start && this.replies.length === 0)
-        throw new Unusable("the connection was closed within the head of the reply");
+        throw new Malformed("the connection was closed within the head of the reply");
       return;
     }
     const { headers } = this.#head;
@@ -72,13 +76,13 @@ export class ReplyReader {
   #finish(body: Buffer, next: number): void {
     const head = this.#head;
     if (head === undefined) return;
-    const { status, headers, flaws } = head;
+    const { status, version, headers, flaws } = head;
     this.#start = next;
     this.#head = undefined;
     this.#chunks = [];
     this.#chunkAt = 0;
     // 100 Continue and its like come before the reply.
-    if (status >= 200) this.replies.push({ status, headers, body: Buffer.from(body), flaws });
+    if (status >= 200) this.replies.push({ status, version, headers, body: Buffer.from(body), flaws });
   }
 
   /** Takes one more part out of what has come; false when it needs more bytes. */
@@ -96,7 +100,7 @@ export class ReplyReader {
     const [length, ...others] = values("content-length");
     if (length === undefined) return false;
     if (!/^\d{1,15}$/.test(length) || others.some((one) => one !== length))
-      throw new Unusable(`Content-Length is ${JSON.stringify([length, ...others].join(", "))}`);
+      throw new Malformed(`Content-Length is ${JSON.stringify([length, ...others].join(", "))}`);
     if (Number(length) > this.limit)
       throw new Unusable(`the reply announces ${length} bytes; the kit takes ${this.limit}`);
     const end = head.bodyAt + Number(length);
@@ -114,24 +118,26 @@ export class ReplyReader {
       if (window.length >= HEAD_LIMIT)
         throw new Unusable(`the head of the reply is over ${HEAD_LIMIT} bytes`);
       if (window.length > 4 && !window.subarray(0, 5).equals(Buffer.from("HTTP/")))
-        throw new Unusable("the reply does not begin with HTTP/");
+        throw new Malformed("the reply does not begin with HTTP/");
       return false;
     }
     const end = at < 0 ? bare : at;
     const flaws = at < 0 ? ["lines of the head end without CR"] : [];
     const [first = "", ...lines] = window.subarray(0, end).toString("latin1").split(/\r?\n/);
-    const status = /^HTTP\/1\.[01] (\d{3})(?: |$)/.exec(first)?.[1];
-    if (status === undefined) throw new Unusable(`the status line is ${JSON.stringify(first.slice(0, 80))}`);
+    const [, version, status] = /^HTTP\/(1\.[01]) (\d{3})(?: |$)/.exec(first) ?? [];
+    if (version === undefined || status === undefined)
+      throw new Malformed(`the status line is ${JSON.stringify(first)}`);
     const headers = lines.map((line): readonly [string, string] => {
       const colon = line.indexOf(":");
       if (colon < 1 || /\s/.test(line.slice(0, colon)))
-        flaws.push(`a header line is ${JSON.stringify(line.slice(0, 80))}`);
+        flaws.push(`a header line is ${JSON.stringify(line)}`);
       return [line.slice(0, Math.max(colon, 0)), line.slice(colon + 1).trim()];
     });
     const names = headers.map(([name]) => name.toLowerCase());
     if (names.includes("content-length") && names.includes("transfer-encoding"))
       flaws.push("it has both Content-Length and Transfer-Encoding");
-    this.#head = { status: Number(status), headers, flaws, bodyAt: this.#start + end + (at < 0 ? 2 : 4) };
+    const bodyAt = this.#start + end + (at < 0 ? 2 : 4);
+    this.#head = { status: Number(status), version, headers, flaws, bodyAt };
     return true;
   }
 
@@ -141,19 +147,20 @@ export class ReplyReader {
     const from = Math.max(this.#chunkAt, head.bodyAt);
     const lineEnd = this.#bytes.subarray(from, Math.min(this.#length, from + 1_024)).indexOf("\r\n");
     if (lineEnd < 0) {
-      if (this.#length - from >= 1_024) throw new Unusable("a chunk has no size");
+      if (this.#length - from >= 1_024) throw new Malformed("a chunk has no size");
       return false;
     }
     const line = this.#bytes.subarray(from, from + lineEnd).toString("latin1");
     const size = /^([0-9a-f]{1,8})\s*(;.*)?$/i.exec(line)?.[1];
-    if (size === undefined) throw new Unusable(`the size of a chunk is ${JSON.stringify(line.slice(0, 40))}`);
+    if (size === undefined)
+      throw new Malformed(`the size of a chunk is ${JSON.stringify(line.slice(0, 40))}`);
     const bytes = Number.parseInt(size, 16);
     const dataAt = from + lineEnd + 2;
     const end = dataAt + bytes;
     if (this.#length < end + 2) return false;
     if (bytes > 0) this.#chunks.push(Buffer.from(this.#bytes.subarray(dataAt, end)));
     if (!this.#bytes.subarray(end, end + 2).equals(Buffer.from("\r\n"))) {
-      if (bytes > 0) throw new Unusable("a chunk is not as long as it says");
+      if (bytes > 0) throw new Malformed("a chunk is not as long as it says");
       head.flaws.push("the last chunk is not followed by an empty line");
     }
     this.#chunkAt = end + 2;

@@ -10,16 +10,18 @@ export interface Send {
   readonly headers?: { readonly [name: string]: string | null };
   /** How the request is cut into pieces, and how its length is given. */
   readonly framing?: "chunked" | "two parts" | "drip" | "half";
-  /** The same request so often on one connection, all at once. */
+  /** The same request so often on one connection, one after the other. */
   readonly times?: number;
   /** The connection is to stay open. */
   readonly keepAlive?: boolean;
+  /** The server is given time to close the connection. */
+  readonly untilClosed?: boolean;
   /** Added to the path of the address. */
   readonly query?: string;
   /** The newest TLS that is offered. */
   readonly tls?: "TLSv1.1";
-  /** Some actions answer only when they are done. */
-  readonly patience?: "action";
+  /** Actions are given more time; some answer only when they are done, and may take longer than that. */
+  readonly patience?: "action" | "blocking";
 }
 
 const CRLF = "\r\n";
@@ -58,8 +60,8 @@ function chunked(body: Buffer): Buffer {
 }
 
 /** The bytes of a request, in the pieces in which they go out. */
-export function partsOf(url: URL, send: Send, body: Buffer): Buffer[] {
-  const head = Buffer.from([...headLines(url, send, body.length), "", ""].join(CRLF), "latin1");
+export function partsOf(url: URL, send: Send, body: Buffer, length = body.length): Buffer[] {
+  const head = Buffer.from([...headLines(url, send, length), "", ""].join(CRLF), "latin1");
   const sent = send.framing === "chunked" ? chunked(body) : body;
   const whole = Buffer.concat([head, sent]);
   if (send.framing === "half") return [whole.subarray(0, head.length + Math.floor(body.length / 2))];
@@ -68,12 +70,14 @@ export function partsOf(url: URL, send: Send, body: Buffer): Buffer[] {
     const third = Math.ceil(whole.length / 3);
     return [whole.subarray(0, third), whole.subarray(third, 2 * third), whole.subarray(2 * third)];
   }
-  return [Buffer.concat(Array.from({ length: send.times ?? 1 }, () => whole))];
+  return [whole];
 }
 
-/** A request for readers: the body alone where it is a plain POST, else every byte of it. */
-export function requestText(url: URL, send: Send, body: Buffer): string {
-  const { body: _body, method: _method, patience: _patience, ...how } = send;
+/** A request for readers: the body alone where it is a plain POST, else all of it, with the length that it had. */
+export function requestText(url: URL, send: Send, body: Buffer, length = body.length): string {
+  const { body: _body, method: _method, patience: _patience, untilClosed: _until, ...how } = send;
   if (Object.keys(how).length === 0) return body.toString(typeof send.body === "string" ? "utf8" : "latin1");
-  return Buffer.concat(partsOf(url, send, body)).toString("utf8");
+  return Buffer.concat(partsOf(url, send, body, length))
+    .toString("utf8")
+    .repeat(send.times ?? 1);
 }

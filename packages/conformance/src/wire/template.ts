@@ -26,15 +26,6 @@ export const shown = (template: string, variables: Variables): string =>
 export const plain = (template: string, variables: Variables): string =>
   template.replaceAll(VARIABLE, (whole, name: string) => variables[name] ?? whole);
 
-/** Takes the secrets out of what a server sent. */
-export function withoutSecrets(text: string, variables: Variables): string {
-  const secrets = Object.entries(variables)
-    .filter(([name, value]) => isSecret(name) && value.length > 3)
-    .sort(([, first], [, second]) => second.length - first.length);
-  const masked = text.replaceAll(/"getAll":\{[\s\S]*\}(?=\s*[,}])/g, '"getAll":{…}');
-  return secrets.reduce((rest, [name, value]) => rest.replaceAll(value, `$${name}`), masked);
-}
-
 /** The names of the variables that a template uses. */
 export const variablesOf = (template: string): string[] =>
   [...template.matchAll(VARIABLE)].map(([, name]) => name ?? "");

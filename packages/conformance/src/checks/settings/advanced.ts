@@ -27,7 +27,9 @@ const all = (name: string, value?: string): Want =>
     if (map === undefined) return `got ${summary(view)}`;
     const fill = (text: string) => view.variables[text.slice(1)] ?? text;
     const found = map[fill(name)];
-    if (value === undefined) return found === undefined ? undefined : `${name} is still ${show(found)}`;
+    // What was set and is removed may show the value that the router has by itself.
+    const isGone = found === undefined || (name === "$PROBE" && found !== view.variables["FIRST"]);
+    if (value === undefined) return isGone ? undefined : `${name} is still ${show(found)}`;
     return found === fill(value)
       ? undefined
       : `${name}: wanted ${JSON.stringify(fill(value))}, got ${show(found)}`;
@@ -76,12 +78,12 @@ const refuses = (id: string, says: string, params: Params, level: Level = "MUST"
   );
 
 /** A parameter in other letters is another parameter, and writes nothing. */
-const wrongCase = (id: string, name: string): Asking =>
+const wrongCase = (id: string, name: string, level: Level, clause = CASE): Asking =>
   writes(
     `case.${id}`,
-    "MUST",
+    level,
     `\`${name}\` is not \`${name[0]?.toLowerCase()}${name.slice(1)}\`: it changes nothing.`,
-    CASE,
+    clause,
     ask(FIRST, result),
     ask(settings({ [name]: { $PROBE: "$SECOND" } })),
     ask(ALL, all("$PROBE", "$FIRST"), othersKept),
@@ -117,7 +119,7 @@ export const ADVANCED: readonly Asking[] = [
           const wrong = Object.entries(mapOf(view, "getAll") ?? {}).find(
             ([, value]) => typeof value !== "string",
           );
-          return wrong === undefined ? undefined : `${wrong[0]} is ${show(wrong[1])}`;
+          return wrong === undefined ? undefined : `${wrong[0]} is no string`;
         }),
       ),
     ],
@@ -277,8 +279,13 @@ export const ADVANCED: readonly Asking[] = [
     { set: { $PROBE: "$SECOND", "i2pcontrol.conformance.other": 1 } },
     "SHOULD",
   ),
-  wrongCase("set", "Set"),
-  wrongCase("setall", "SetAll"),
+  wrongCase(
+    "set",
+    "Set",
+    "SHOULD",
+    s46("Parameter names are case-sensitive … Variant descriptions write `Set` with a capital"),
+  ),
+  wrongCase("setall", "SetAll", "MUST"),
   {
     id: "advanced.case.getall",
     level: "MUST",

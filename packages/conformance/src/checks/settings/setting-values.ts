@@ -1,8 +1,8 @@
 import { type Asking, ask, call, type Level } from "../../check/check.js";
-import { IN, kindOf, NULL_OR_TEXT, OUT, read, svc, write } from "../../check/setting.js";
+import { IN, NULL_OR_TEXT, OUT, READABLE, read, svc, write } from "../../check/setting.js";
 import { anyError, error, holds, mayHave, result, resultOf, that } from "../../check/want.js";
 import { errorClause, s8, s23a, silent } from "../../spec/clause.js";
-import { type SettingKey, spelled } from "../../spec/keys.js";
+import { type SettingKey, settingRow, spelled } from "../../spec/keys.js";
 
 const RANGES = s8(
   "Value ranges given for settings: ports 1-65535; `svc.router.net.bw.share` 0-100; bandwidth limits are non-negative integers in KiB/s.",
@@ -37,7 +37,11 @@ const takes = (name: string, key: SettingKey, value: string): Asking => ({
   clause: RANGES,
   needs: ["token", "writes"],
   setting: key,
-  steps: [ask(write(key, value), result), ask(read(key), holds(svc(key), value))],
+  // What a change that requires restart reads as until then is left open.
+  steps: [
+    ask(write(key, value), result),
+    ...(settingRow(key).needsRestart ? [] : [ask(read(key), holds(svc(key), value))]),
+  ],
 });
 
 const AUTOIP = s23a("`svc.router.net.ntcp.autoip` | `always`, `true` or `false`");
@@ -114,10 +118,7 @@ export const SETTING_VALUES: readonly Asking[] = [
     clause: s23a("`svc.router.net.ssu.detectedip` | null (read-only) | Detected SSU address."),
     needs: ["token"],
     steps: [
-      ask(
-        read("router.net.ssu.detectedip"),
-        mayHave("svc.router.net.ssu.detectedip", kindOf("router.net.ssu.detectedip")),
-      ),
+      ask(read("router.net.ssu.detectedip"), mayHave("svc.router.net.ssu.detectedip", READABLE)),
       ask(write("router.net.ssu.detectedip", "198.18.99.99")),
       ask(
         read("router.net.ssu.detectedip"),

@@ -54,13 +54,25 @@ export const ACTIONS: readonly Mutant[] = [
   mutant(
     "action-more",
     "answers more than the action",
-    "actions.reseed",
+    "actions.only",
     answers("RouterManager", (result) => ({ ...result, SettingsSaved: false })),
   ),
   mutant(
     "action-two",
-    "answers only null for several actions",
+    "answers a number for one of several actions",
     "actions.two",
-    answers("RouterManager", (result) => (Object.keys(result).length > 1 ? { FindUpdates: 0 } : result)),
+    answers("RouterManager", (result) =>
+      Object.keys(result).length > 1 ? { ...result, FindUpdates: 0 } : result,
+    ),
+  ),
+  ...["FindUpdates", "Reseed"].map((name) =>
+    mutant(
+      `action-two-without-${name}`,
+      `leaves ${name} out when another action is asked for with it`,
+      "actions.two",
+      answers("RouterManager", ({ [name]: one, ...rest }) =>
+        one === undefined || Object.keys(rest).length > 0 ? rest : { [name]: one },
+      ),
+    ),
   ),
 ];

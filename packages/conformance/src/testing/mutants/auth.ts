@@ -173,7 +173,7 @@ export const AUTH: readonly Mutant[] = [
     "auth.api.high",
     api((value) => Number(value) > 1),
   ),
-  mutant("api-code", "answers an unsupported API with -32602", "auth.api.high", code("badApi", -32602)),
+  mutant("api-code", "answers an unsupported API with -32602", "auth.api.code", code("badApi", -32602)),
   mutant(
     "api-text",
     "takes a word as API",

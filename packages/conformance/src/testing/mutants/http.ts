@@ -56,14 +56,14 @@ export const HTTP: readonly Mutant[] = [
   mutant(
     "length-word",
     "announces a length that is not a number",
-    "http.prompt",
+    "http.framing",
     raw((wire) => head(wire, "many") + wire.body),
     ECHO,
   ),
   mutant(
     "length-two",
     "announces two lengths",
-    "http.prompt",
+    "http.framing",
     raw((wire) => head(wire).replace("\r\n\r\n", "\r\nContent-Length: 3\r\n\r\n") + wire.body),
     ECHO,
   ),
@@ -89,14 +89,14 @@ export const HTTP: readonly Mutant[] = [
   mutant(
     "chunk-size",
     "sends a chunk whose size is not a number",
-    "http.prompt",
+    "http.framing",
     raw((wire) => chunked(`zz\r\n${wire.body}\r\n0\r\n\r\n`)),
     ECHO,
   ),
   mutant(
     "chunk-short",
     "sends a chunk that is shorter than it says",
-    "http.prompt",
+    "http.framing",
     raw((wire) => chunked(`${(wire.body.length - 3).toString(16)}\r\n${wire.body}\r\n0\r\n\r\n`)),
     ECHO,
   ),
@@ -110,7 +110,7 @@ export const HTTP: readonly Mutant[] = [
   mutant(
     "chunk-size-endless",
     "sends the size of a chunk without an end",
-    "http.prompt",
+    "http.framing",
     raw(() => chunked("0".repeat(4_000))),
     ECHO,
   ),
@@ -131,14 +131,14 @@ export const HTTP: readonly Mutant[] = [
   mutant(
     "head-none",
     "sends the body without a head",
-    "http.prompt",
+    "http.framing",
     raw((wire) => wire.body),
     ECHO,
   ),
   mutant(
     "head-status",
     "sends a malformed status line",
-    "http.prompt",
+    "http.framing",
     raw((wire) => head(wire).replace("HTTP/1.1 200 OK", "HTTP/1.1 OK") + wire.body),
     ECHO,
   ),
@@ -309,6 +309,18 @@ export const HTTP: readonly Mutant[] = [
     "refuses requests without a type",
     "http.type.none",
     breaks((request) => request.headers["content-type"] === undefined),
+  ),
+  mutant(
+    "get-no-http",
+    "answers a GET with something that is not HTTP",
+    "http.framing",
+    {
+      write: (response, wire, request, sent) =>
+        request.method === "GET"
+          ? void response.socket?.end("no HTTP at all\r\n")
+          : RIGHT.write(response, wire, request, sent),
+    },
+    ["http.get"],
   ),
   mutant("get-carries-out", "carries out calls in the body of a GET", "http.get.body", letsPass("GET")),
   mutant("get-query", "carries out calls in the address of a GET", "http.get", {

@@ -21,7 +21,7 @@ describe("The deliberate faults", () => {
     async ({ caught, during = [], fault }) => {
       const expires = caught.some((id) => /expired|removed/.test(id));
       // A server that hangs is given up on early, but not so early that a busy machine looks like one.
-      const hangs = caught.includes("http.prompt") || caught.includes("security.waiting");
+      const hangs = caught.some((id) => ["http.prompt", "security.waiting", "http.close"].includes(id));
       const run = await judged(
         { behaviour: fault, ...(expires ? { tokenLifetime: TOKEN_LIFETIME } : {}) },
         [...caught, ...during],

@@ -71,6 +71,12 @@ export const RATES: readonly Mutant[] = [
     answers("GetRate", () => ({ Result: 900 })),
   ),
   mutant(
+    "rate-unknown-stat",
+    "answers 0 for any statistic",
+    "rates.stat.unknown",
+    lets("GetRate", ({ Stat }) => Stat !== "bw.sendRate", ZERO),
+  ),
+  mutant(
     "rate-no-stat",
     "answers 0 without Stat",
     "rates.stat.missing",

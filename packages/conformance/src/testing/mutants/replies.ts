@@ -140,8 +140,15 @@ export const REPLIES: readonly Mutant[] = [
   mutant(
     "error-code-double",
     "writes codes with a fraction",
-    "envelope.error.code",
+    "envelope.error.code.plain",
     texts((text) => text.replace(/"code":(-\d+)/, '"code":$1.0')),
+    ["envelope.method.unknown"],
+  ),
+  mutant(
+    "error-code-half",
+    "writes codes that are not whole",
+    "envelope.error.code",
+    texts((text) => text.replace(/"code":(-\d+)/, '"code":$1.5')),
     ["envelope.method.unknown"],
   ),
   mutant(
@@ -175,7 +182,7 @@ export const REPLIES: readonly Mutant[] = [
   mutant(
     "error-message-empty",
     "answers empty messages",
-    "envelope.error.message",
+    "envelope.error.message.empty",
     texts((text) => text.replace(/"message":"[^"]*"/, '"message":""')),
     ["envelope.method.unknown"],
   ),

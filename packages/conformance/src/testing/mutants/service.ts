@@ -26,7 +26,7 @@ export const SERVICE: readonly Mutant[] = [
   mutant(
     "echo-more",
     "answers Echo with more than was asked for",
-    "service.echo.text",
+    "service.echo.only",
     answers("Echo", (result) => ({ ...result, Echo: result["Result"] })),
   ),
   mutant(
@@ -137,8 +137,14 @@ export const SERVICE: readonly Mutant[] = [
   mutant(
     "password-unsaved",
     "says SettingsSaved: false after a change",
-    "service.password.change",
+    "service.password.saved",
     answers("ServiceControl", (result) => ({ ...result, SettingsSaved: false })),
+  ),
+  mutant(
+    "password-saved-text",
+    "answers SettingsSaved as text",
+    "service.password.change",
+    answers("ServiceControl", (result) => ({ ...result, SettingsSaved: "true" })),
   ),
   mutant(
     "password-shown",

@@ -193,9 +193,18 @@ export const SETTINGS: readonly Mutant[] = [
   ),
   mutant(
     "setting-requested",
-    "leaves settings out that it does not have",
+    "answers no more than ten keys at once",
     "settings.requested",
-    answers("NetworkSetting", ({ "svc.router.net.laptopmode": _one, ...rest }) => rest),
+    answers("NetworkSetting", (result) => Object.fromEntries(Object.entries(result).slice(0, 10))),
+  ),
+  mutant(
+    "setting-values",
+    "answers a setting that it would not take",
+    "settings.values",
+    answers("NetworkSetting", (result) => {
+      const name = "svc.router.net.ntcp.autoip";
+      return name in result ? { ...result, [name]: "sometimes" } : result;
+    }),
   ),
   mutant(
     "setting-numbers",
