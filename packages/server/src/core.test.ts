@@ -17,7 +17,7 @@ import { Store } from "./store/store.js";
 class LateRouter {
   readonly kind = "late";
   readonly simulated = false;
-  readonly settings = {};
+  readonly settings = { network: async () => ({ values: new Map(), restartNeeded: false }) };
   updates: OwnUpdates | undefined;
 
   async start() {
@@ -45,9 +45,10 @@ describe("the core", () => {
       routerLog: () => ({ why: reason("log.unknown") }),
       privacy: async () => ({ secrets: [], hosts: [], users: [], homes: [] }),
     });
+    const router = new LateRouter();
     const core = await Core.open({
       store,
-      router: new LateRouter() as unknown as Router,
+      router: router as unknown as Router,
       settings: () => settings,
       clock: systemClock,
       log: silentLog,
@@ -68,6 +69,11 @@ describe("the core", () => {
       FindUpdates: true,
       Update: "Installed by its package manager",
     });
+    // It cannot say: clients get a boolean all the same, and the reason is in the status.
+    const unknown = reason("update.noPackage", { package: "i2pd" });
+    router.updates = { ...(router.updates as OwnUpdates), find: async () => unknown };
+    expect(await call("RouterManager", { Token, FindUpdates: 1 })).toEqual({ FindUpdates: false });
+    expect((await call("pilothouse.status", { Token })).updateUnknown).toMatchObject(unknown);
     await core.close();
     await store.close();
   });

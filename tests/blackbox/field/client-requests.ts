@@ -121,7 +121,7 @@ export const RECORDED: { readonly [client: string]: Recorded } = {
     calls: [
       [
         compact(
-          '"1"',
+          '"0"',
           "RouterInfo",
           '"Token":"$TOKEN","i2p.router.uptime":null,"i2p.router.net.status":null',
         ),
