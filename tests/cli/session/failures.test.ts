@@ -166,6 +166,20 @@ describe("being cut short", () => {
     const seen = await new Person(loggedIn(service)).bash(`set -o pipefail; ${looks}`);
     expect(seen).toEqual({ code: 0, out: "2\n", err: "" });
   });
+
+  it.each([
+    ["--help", 1],
+    ["--version", 1],
+    ["config", 1],
+    ["nope", 2],
+  ])("is told in a line when the output of %s cannot be written", async (command, code) => {
+    const seen = await new Person().bash(`pilothouse ${command} > /dev/full`);
+    const said =
+      code === 1 ? "the output cannot be written: ENOSPC: no space left on device, write\n" : "unknown";
+    expect(seen).toEqual({ code, out: "", err: expect.stringContaining(`pilothouse: ${said}`) });
+    expect(seen.err).not.toContain(" at ");
+    expect(await new Person().bash(`pilothouse ${command} > /dev/full 2> /dev/full`)).toMatchObject({ code });
+  });
 });
 
 const address = async (server: Server): Promise<string> => {
