@@ -1,8 +1,8 @@
 import { MOST_SETTINGS, type Settings } from "@pilothouse/protocol";
 import { RouterUnavailable, SettingRefused } from "./port-errors.js";
 
-/** As long as all settings can be that are written in one request. */
-const LONGEST = 2 ** 20;
+/** So that a router's answer with all of them is read, however it writes them. */
+const LONGEST = 2 ** 19;
 
 const lengthOf = (settings: Settings): number =>
   [...settings].reduce((sum, [name, value]) => sum + name.length + value.length, 0);

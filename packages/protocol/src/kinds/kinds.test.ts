@@ -274,8 +274,6 @@ describe("objects of settings", () => {
       'has "a", which wants a string of up to 64 KiB without control characters, got 1',
     );
     expect(() => someSettings.read({})).toThrow("wants at least one setting, got none");
-    const many = Object.fromEntries(Array.from({ length: 5_001 }, (_, n) => [`name.${n}`, ""]));
-    expect(() => someSettings.read(many)).toThrow("wants 5000 settings at most, got 5001");
     expect(allSettings.read({})).toEqual(new Map());
   });
 

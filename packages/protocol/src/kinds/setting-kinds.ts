@@ -67,8 +67,6 @@ export const host = kind({
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const LONGEST_NAME = 255;
 const LONGEST_VALUE = 65_536;
-/** Ten times as many as any router has. Each costs time whenever all of them are read, which holds up everybody. */
-export const MOST_SETTINGS = 5_000;
 
 /** The name of an advanced setting: any text that a line of a configuration file can hold before "=". */
 export const settingName = kind({
@@ -115,15 +113,12 @@ function settings(least: 0 | 1): Kind<Settings> {
     schema: {
       type: "object",
       minProperties: least,
-      maxProperties: MOST_SETTINGS,
       propertyNames: settingName.schema,
       additionalProperties: settingValue.schema,
     },
     read(value) {
       if (!isObject(value))
         throw new Unfit(`wants an object of names and string values, got ${shown(value)}`);
-      const count = Object.keys(value).length;
-      if (count > MOST_SETTINGS) throw new Unfit(`wants ${MOST_SETTINGS} settings at most, got ${count}`);
       const entries = Object.entries(value).map(([name, given]): [string, string] => {
         try {
           return [settingName.read(name), settingValue.read(given)];

@@ -94,6 +94,16 @@ describe("the parameters of a plain call", () => {
     expect(asked.map(({ wire }) => wire)).toEqual(["svccontrol.password", "i2pcontrol.password"]);
   });
 
+  it("are refused before they are looked at when they are very many settings", () => {
+    const some = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${n}`, ""]));
+    expect(() => checked("AdvancedSettings", { set: some(5_000) })).not.toThrow();
+    expect(refusal("AdvancedSettings", { set: { ...some(5_001), "=": 1 } })).toMatchObject({
+      kind: "invalidParams",
+      data: { key: "set", reason: "wants 5000 settings at most, got 5002" },
+    });
+  });
+
   it("never repeat a secret in a refusal", () => {
     expect(refusal("Authenticate", { API: 1, Password: 12_345 }).message).not.toContain("12345");
   });

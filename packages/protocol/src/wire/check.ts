@@ -1,4 +1,4 @@
-import { type Kind, Unfit } from "../kinds/kinds.js";
+import { isObject, type Kind, Unfit } from "../kinds/kinds.js";
 import { badKey, RpcError } from "../tables/errors.js";
 import {
   COMMON_PARAMS,
@@ -103,9 +103,20 @@ function checkCall(method: MethodName, row: AnyCall, sent: Sent): Checked {
     const wire = asked.findLast((spelled) => spelled.key === key)?.wire;
     if (wire === undefined || (sent[wire] === null && param.missing !== undefined)) {
       if (!param.optional) throw badKey(key, "is missing", param.missing);
-    } else params[key] = fit(wire, param, sent[wire]);
+    } else {
+      requireFew(wire, sent[wire]);
+      params[key] = fit(wire, param, sent[wire]);
+    }
   }
   return { params: params as Params<MethodName>, asked };
+}
+
+/** Ten times as many settings as any router has. Each costs time, which holds up everybody. */
+export const MOST_SETTINGS = 5_000;
+
+function requireFew(wire: string, value: unknown): void {
+  const count = isObject(value) ? Object.keys(value).length : 0;
+  if (count > MOST_SETTINGS) throw badKey(wire, `wants ${MOST_SETTINGS} settings at most, got ${count}`);
 }
 
 function checkSets(
