@@ -65,6 +65,7 @@ export interface ClientCall<T> {
 
 /** A few dozen values. A server that was taken over could send megabytes every second. */
 const LARGEST_INFO = 256 * 1024;
+const LARGEST_SETTINGS = 1_536 * 1024;
 
 const infoWire = (name: InfoName) => bagKey("RouterInfo", ROUTER_INFO, infoKey(name));
 const networkWire = (name: NetworkName) => bagKey("NetworkSetting", NETWORK_SETTING, networkKey(name));
@@ -139,6 +140,7 @@ export const ask = {
           "getAll",
         ),
       repeatable: true,
+      largest: LARGEST_SETTINGS,
     };
   },
   /** Some servers repeat the settings in the answer, as `set` or `Set`, and some do not, so it is ignored. */

@@ -41,6 +41,15 @@ describe("What a server may answer", () => {
     await expect(many.advanced.getAll()).rejects.toThrow("without getAll");
   });
 
+  it("is 1.5 MiB of settings, and no more", async () => {
+    const settings = (length: number) => JSON.stringify({ getAll: { name: "x".repeat(length) } });
+    expect((await (await answering(settings(1_500_000))).advanced.getAll()).size).toBe(1);
+    await expect((await answering(settings(1_600_000))).advanced.getAll()).rejects.toMatchObject({
+      kind: "protocol",
+      message: expect.stringContaining("larger than 1572864 bytes"),
+    });
+  });
+
   it("is nested 64 levels and no deeper", async () => {
     const client = await answering(`{"Result":"x","deep":${"[".repeat(10_000)}${"]".repeat(10_000)}}`);
     await expect(client.echo("x")).rejects.toMatchObject({
