@@ -4,6 +4,8 @@ import type { Channel, Secret } from "./channel.js";
 import { hiding, SendFault } from "./post.js";
 
 const PATIENCE_MS = 15_000;
+/** More than any mail server says in one answer. */
+const LARGEST_ANSWER = 2 ** 14;
 
 interface Options {
   /** `smtp://host:587` or `smtps://host:465`. */
@@ -35,6 +37,7 @@ export const email = ({ server, user, password, from, to }: Options): Channel =>
       connectionTimeout: PATIENCE_MS,
       greetingTimeout: PATIENCE_MS,
       socketTimeout: PATIENCE_MS,
+      maxResponseSize: LARGEST_ANSWER,
       disableFileAccess: true,
       disableUrlAccess: true,
     });
