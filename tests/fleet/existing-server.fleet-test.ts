@@ -66,6 +66,19 @@ describe("An existing nats-server", () => {
     await until("it is cut off", () => node.fleet.status().note?.includes("removed") ?? false, 30_000);
   });
 
+  it("cuts off a removed node also if the hub that removed it was killed before it told the server", async () => {
+    const [dir, otherDir] = [scratch("hub"), scratch("hub")];
+    const settings = { ...(await existing(dir)), shared: true };
+    const hub = await Hub.start({ dir, settings });
+    copyFileSync(join(dir, "fleet-keys.json"), join(otherDir, "fleet-keys.json"));
+    await Hub.start({ dir: otherDir, settings });
+    const node = await Node.start();
+    expect((await node.join(await hub.invite(), "router-1")).result).toMatchObject({ state: "connected" });
+    await hub.state.put(`revoked/${node.key}`, JSON.stringify({ name: "router-1", at: Date.now() }), 0);
+    await hub.close();
+    await until("it is cut off", () => node.fleet.status().note?.includes("removed") ?? false, 30_000);
+  });
+
   it("takes no second hub that works with a copy of the data of the first, until that is gone", async () => {
     const dir = scratch("hub");
     const { bus, ca } = await existing(dir);

@@ -14,6 +14,7 @@ import { embeddedPlaces, existingPlaces } from "./places.js";
 import { jitterFor } from "./teaching.js";
 
 const SWEEP_EVERY_MS = 60_000;
+const TELL_MS = 1_000;
 
 /** Opens the bus of a hub, with its own server where the settings say so. Resolves before the first connection is there. */
 export async function openHubBus(parts: HubBusParts): Promise<FleetBus> {
@@ -44,6 +45,15 @@ export async function openHubBus(parts: HubBusParts): Promise<FleetBus> {
   const sweeping = setInterval(() => {
     enrolment.sweep().catch((error: unknown) => log.warn({ err: error }, "the invitations cannot be read"));
   }, SWEEP_EVERY_MS).unref();
+  // A hub that was killed before it told the bus, or that told it less at the same moment, must not leave a removed node
+  // connected: every hub that learns of a removal tells the bus.
+  let telling: NodeJS.Timeout | undefined;
+  const endWatch = state.watch("revoked/", () => {
+    telling ??= setTimeout(() => {
+      telling = undefined;
+      accounts.push(dialled).catch((error: unknown) => log.debug({ err: error }, "the bus is away"));
+    }, TELL_MS).unref();
+  });
   const joins = new JoinAnswers(enrolmentParts, enrolment);
   const bus = new NatsHubBus({
     ...parts,
@@ -62,6 +72,8 @@ export async function openHubBus(parts: HubBusParts): Promise<FleetBus> {
       await accounts.push(dialled);
     },
     closeServer: async () => {
+      endWatch();
+      clearTimeout(telling);
       clearInterval(sweeping);
       await broker?.stop();
     },
