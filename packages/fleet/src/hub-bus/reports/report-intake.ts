@@ -34,13 +34,13 @@ export class ReportIntake {
   }
 
   take(node: NodeId, bytes: Uint8Array): void {
-    const { ignored, log } = this.parts;
+    const { ignored } = this.parts;
     try {
       const numbered = this.#reports.read(node, bytes);
       if (numbered === undefined) ignored.add(node, "a report that the node has not made");
       else this.#take(node, numbered);
     } catch (error) {
-      log.warn({ err: error, node }, "a report could not be read");
+      ignored.add(node, "a report that cannot be read", `The node has made it: ${(error as Error).message}`);
     }
   }
 
@@ -95,13 +95,14 @@ export class ReportIntake {
   }
 
   async #learnSigner(node: NodeId, signing: unknown): Promise<void> {
-    const { state, log } = this.parts;
+    const { state, log, ignored } = this.parts;
     try {
       const counts = await keepFirstSigner(state, node, String(signing));
       if (counts !== undefined && counts !== signing)
-        log.warn(
-          { node },
-          "a node names another key for its answers than before, so they are ignored. If it was restored from an older backup, let it join again",
+        ignored.add(
+          node,
+          "the answers of a node that names another key for them than before",
+          "If it was restored from an older backup, let it join again",
         );
     } catch (error) {
       log.warn({ err: error, node }, "the key that a node signs with could not be kept");
