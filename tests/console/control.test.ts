@@ -185,6 +185,14 @@ describe("updates", () => {
     await eventually(() => page.getByRole("button", { name: "Look for updates" }).isEnabled()).toBe(true);
   });
 
+  it("are not said to be missing if nothing could be found out: the page says why", async () => {
+    const settings = { "update.feed": "/nowhere/at/all", "update.public_key": generateKeys().publicKey };
+    const fixture = await ConsoleFixture.open({ settings });
+    const page = await fixture.signedIn("Control");
+    await press(page, "Look for updates");
+    await page.locator("main").getByText("The update feed cannot be read").first().waitFor();
+  });
+
   it("are found, confirmed and installed, also while another page is open", async () => {
     const dir = mkdtempSync(join(tmpdir(), "pilothouse-feed-"));
     onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
