@@ -151,6 +151,16 @@ describe("history", () => {
     expect(history.mean("bw.sendRate", 31 * DAY)).toBeCloseTo(25);
   });
 
+  it("takes means over the whole period before the last sample, also while the next is not there yet", () => {
+    history.add(snapshot(100));
+    sample(MINUTE, 5 * SECOND, (at) => (at - T0 <= 30 * SECOND ? 100 : 0));
+    for (const late of [0, 1, 2_500, 4_999]) {
+      now = T0 + MINUTE + late;
+      expect(history.mean("bw.sendRate", MINUTE)).toBeCloseTo(50);
+      expect(history.mean("bw.sendRate", 40 * SECOND)).toBeCloseTo(25);
+    }
+  });
+
   it("takes bandwidths from what the router has counted, so that nothing between two samples is lost", () => {
     // Bursts of ten seconds in every twenty; a sample every 15 seconds sees only some of them.
     const rateAt = (second: number) => (second % 20 < 10 ? 3_000 : 0);

@@ -131,6 +131,21 @@ describe("an i2pd that checks its tokens", () => {
     await dispose();
   });
 
+  it("is said to refuse the login, is not asked for another at once, and answers when it accepts it again", async () => {
+    const { double, router, dispose } = await make();
+    await router.start();
+    const read = () => router.read(AbortSignal.timeout(120_000));
+    await until(async () => (await read()).phase.name === "running", 120_000);
+    double.refusesLogins = true;
+    double.tokens.clear();
+    const began = fastClock.now();
+    for (let n = 0; n < 20; n++) await expect(read()).rejects.toMatchObject({ reason: "login" });
+    expect(double.refusedLogins).toBeLessThanOrEqual(1 + (fastClock.now() - began) / 30_000);
+    double.refusesLogins = false;
+    await until(async () => (await read().catch(() => undefined))?.phase.name === "running", 120_000);
+    await dispose();
+  });
+
   it.each(["killed", "started again"])("is %s while it is asked, and its state is reported", async (what) => {
     const { double, router, dispose } = await make();
     await router.start();

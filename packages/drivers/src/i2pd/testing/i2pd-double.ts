@@ -35,6 +35,9 @@ export class I2pdDouble {
   /** What happens when the next request has arrived, before its answer. */
   interruption: (() => Promise<void>) | undefined;
   refusals = 0;
+  /** It has another password than its i2pd.conf. */
+  refusesLogins = false;
+  refusedLogins = 0;
   /** Of the program that runs, which may have been replaced since. */
   version = "";
   #server: Server | undefined;
@@ -152,7 +155,10 @@ export class I2pdDouble {
     };
     const now = this.options.clock.now();
     if (method === "Authenticate") {
-      if (params["Password"] !== this.#password) return refused(-32001, "Invalid password");
+      if (this.refusesLogins || params["Password"] !== this.#password) {
+        this.refusedLogins++;
+        return refused(-32001, "Invalid password");
+      }
       this.logins++;
       const token = randomBytes(32).toString("base64");
       this.tokens.set(token, now + HOUR);

@@ -67,6 +67,15 @@ describe("the connection to Java I2P", () => {
     expect(java.logged).toEqual([]);
   });
 
+  it("says once what it takes the server for, and nothing of a first answer that takes a little longer", async () => {
+    await using java = await javaRouter({ options: { patience: 1 } });
+    java.double.faults.hangs = true;
+    await java.router.start();
+    java.double.faults.hangs = false;
+    await Promise.all([java.read(), java.read()]);
+    expect(java.logged).toEqual([expect.stringContaining("is taken for Java I2P")]);
+  });
+
   it("does not start with an address that is none", async () => {
     await using java = await javaRouter({ options: { url: "localhost:7657" } });
     await expect(java.router.start()).rejects.toMatchObject({ kind: "params" });
