@@ -13,8 +13,8 @@ export const isWorthPacking = (text: string, headers: IncomingHttpHeaders): bool
 let atOnce = 0;
 
 /**
- * On another thread, or not at all while others are being packed: then `send` gets nothing. No reply of that length has
- * both a secret and text that a stranger chose (BREACH).
+ * On another thread, or not at all while others are being packed: then `send` gets nothing. Of replies of that length,
+ * only all settings for the scope `all` have secrets and text that others chose (BREACH); see docs/threat-model.md.
  */
 export function pack(text: string, send: (packed: Buffer | undefined) => void): void {
   if (atOnce >= MOST_AT_ONCE) {

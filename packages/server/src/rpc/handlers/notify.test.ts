@@ -40,6 +40,22 @@ describe("notifications", () => {
     ]);
   });
 
+  it("are tested one at a time, so that nobody can flood the receiver", async () => {
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const notifier = { view: async () => VIEW, channels: () => [{ name: "ntfy" }], test: () => ended };
+    const handlers = notifyHandler(notifier as never);
+    const test = () => stage.call("pilothouse.notify", { test: "ntfy" }, handlers);
+    const first = test();
+    expect((await test()).error).toMatchObject({ code: -32000 });
+    end();
+    expect((await first).result).toMatchObject({ tested: true });
+    expect((await test()).result).toMatchObject({ tested: true });
+    expect(await stage.recorded()).toHaveLength(2);
+  });
+
   it("by a channel that is not set up are refused with those that are", async () => {
     const refusal = async (names: readonly string[]) => (await ask({ test: "email" }, names)).error;
     const wants = (list: string) => ({
