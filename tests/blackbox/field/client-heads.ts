@@ -33,6 +33,15 @@ export const go = (path: string, host: string, ...accept: readonly string[]) =>
     "Content-Type: application/json",
     "Accept-Encoding: gzip",
   );
+export const JAVA = request(
+  "/jsonrpc",
+  "Content-Type: application/json",
+  "User-Agent: Java/17.0.20.1",
+  "Host: 127.0.0.1:7650",
+  "Accept: text/html, image/gif, image/jpeg, */*; q=0.2",
+  "Connection: keep-alive",
+  "Content-Length: $LENGTH",
+);
 export const LUA = request(
   "/jsonrpc/",
   "User-Agent: LuaSocket 3.0.0",

@@ -1,4 +1,4 @@
-import { go, LUA, page, plain, request, requests, urllib } from "./client-heads.js";
+import { go, JAVA, LUA, page, plain, request, requests, urllib } from "./client-heads.js";
 
 /**
  * What existing clients send, as recorded from their runs or, for those that do not run here, as their sources say.
@@ -104,13 +104,18 @@ const withinParams: Recorded = {
 export const RECORDED: { readonly [client: string]: Recorded } = {
   itoopie: {
     over: "https",
-    head: plain("/", "127.0.0.1:7650"),
+    head: JAVA,
     login:
-      '{"method":"Authenticate","params":{"API":1,"Password":"$PASSWORD"},"id":-1731668366,"jsonrpc":"2.0"}',
+      '{"method":"Authenticate","id":1562538663,"params":{"API":1,"Password":"$PASSWORD"},"jsonrpc":"2.0"}',
     calls: [
+      // It logs in when it is told that the token is missing.
       [
-        '{"method":"GetRate","params":{"Stat":"bw.sendRate","Period":3600000,"Token":"$TOKEN"},"id":-1731668365,"jsonrpc":"2.0"}',
-        /"id":-1731668365,"result":\{"Result":\d+\.\d+\}/,
+        '{"method":"Echo","id":1562538662,"params":{"Echo":"hi"},"jsonrpc":"2.0"}',
+        /"id":1562538662,"error":\{"code":-32002,/,
+      ],
+      [
+        '{"method":"GetRate","id":-1562538664,"params":{"Stat":"bw.sendRate","Period":3600000,"Token":"$TOKEN"},"jsonrpc":"2.0"}',
+        /"id":-1562538664,"result":\{"Result":\d+\.\d+\}/,
       ],
     ],
   },
