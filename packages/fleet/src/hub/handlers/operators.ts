@@ -1,5 +1,5 @@
 import { badKey, passwordFault, passwordReason, RpcError, reason } from "@pilothouse/protocol";
-import { type Auth, type Call, changesBetween, type Handlers } from "@pilothouse/server";
+import { type Auth, type Call, changesBetween, type Handlers, LOCAL } from "@pilothouse/server";
 import { Conflict } from "../../state/state.js";
 import type { Operators } from "../operators/operators.js";
 
@@ -8,6 +8,9 @@ interface Parts {
   readonly auth: Auth;
   readonly now: () => number;
 }
+
+/** As `callerName` names the hub's own password, and records the owner of the data directory. */
+const RESERVED: readonly string[] = ["admin", LOCAL.address];
 
 /** The accounts of the hub. */
 export const operatorHandlers = ({
@@ -28,6 +31,8 @@ export const operatorHandlers = ({
         changed([{ name, old: known.role, new: null }]);
       });
     } else {
+      if (known === undefined && RESERVED.includes(name))
+        throw badKey("name", `${name} is how records name those who need no account; choose another`);
       if (known === undefined && password === undefined)
         throw badKey("password", "is missing; a new account needs one");
       if (known === undefined && role === undefined)

@@ -55,6 +55,11 @@ describe("an account of a hub", () => {
     expect(text).not.toContain("argon2");
   });
 
+  it("does not get a name by which records know those who need no account", async () => {
+    for (const name of ["admin", "local"])
+      expect((await make({ name, role: "viewer" })).error?.message).toContain("is how records name those");
+  });
+
   it("opens with its own password only, and an unknown name gives the same error", async () => {
     await make({ role: "viewer" });
     await expect(stage.login(PASSWORD, "anna")).rejects.toThrow("Invalid password");
