@@ -4,6 +4,7 @@ import { chmod, chown, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Replacing } from "./replace-file.js";
 
 const SERVICE = 65_534;
 const I2PD_GROUP = 4_242;
@@ -21,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => rm(dir, { recursive: true }));
 
 /** Replaces the file as the user of the service; resolves with what went wrong. */
-async function replaced(groups: readonly number[]): Promise<string> {
+async function replaced(groups: readonly number[], options: Replacing = {}): Promise<string> {
   // Loaded before the rights are given up: the user may not be allowed to read where it lies.
   const script = `
     import(${JSON.stringify(BUILT.href)})
@@ -29,7 +30,7 @@ async function replaced(groups: readonly number[]): Promise<string> {
         process.setgroups(${JSON.stringify(groups)});
         process.setgid(${SERVICE});
         process.setuid(${SERVICE});
-        return replaceFile(${JSON.stringify(file)}, "new");
+        return replaceFile(${JSON.stringify(file)}, "new", ${JSON.stringify(options)});
       })
       .catch((error) => process.stdout.write(error.syscall === undefined ? error.message : error.stack));
   `;
@@ -61,5 +62,25 @@ describe.skipIf(process.getuid?.() !== 0)("i2pd.conf, replaced by the service's 
     await chmod(file, 0o660);
     expect(await replaced(groups)).toMatch(/would be lost.* chown 65534:4242/);
     expect(await owner()).toEqual({ uid, gid: I2PD_GROUP, mode: 0o660 });
+  });
+
+  it("is replaced when its group makes no difference, such as root's of Debian's own file", async () => {
+    await chown(file, SERVICE, 0);
+    await chmod(file, 0o644);
+    expect(await replaced([])).toBe("");
+    expect(await owner()).toEqual({ uid: SERVICE, gid: SERVICE, mode: 0o644 });
+    await chown(file, SERVICE, 0);
+    await chmod(file, 0o640);
+    expect(await replaced([], { mode: 0o600 })).toBe("");
+    expect(await owner()).toEqual({ uid: SERVICE, gid: SERVICE, mode: 0o600 });
+  });
+
+  it.each([0, SERVICE])("is never a reason to join root's group: the file of user %i", async (uid) => {
+    await chown(file, uid, 0);
+    await chmod(file, 0o640);
+    const said = await replaced([]);
+    expect(said).toMatch(/would be lost.* chown 65534:65534/);
+    expect(said).not.toContain("usermod");
+    expect(await owner()).toEqual({ uid, gid: 0, mode: 0o640 });
   });
 });

@@ -62,7 +62,7 @@ export function replaceFile(
       writeFileSync(file, content);
       // The mode given to open() is cut by the umask.
       fchmodSync(file, access);
-      if (!ours) keepOwner(file, before, target);
+      if (!ours) keepOwner(file, before, target, access);
       fsyncSync(file);
     } finally {
       closeSync(file);
@@ -121,25 +121,35 @@ function rename(draft: string, target: string): void {
 }
 
 /** Another program reads the file by its owner or group, and could not any more. */
-function keepOwner(file: number, before: Stats | undefined, target: string): void {
+function keepOwner(file: number, before: Stats | undefined, target: string, access: number): void {
   if (process.getuid?.() === 0) {
     const { uid, gid } = before ?? statSync(dirname(target));
     fchownSync(file, uid, gid);
     return;
   }
   if (before === undefined) return;
-  const { uid, gid, mode } = before;
+  const { uid, gid } = before;
   const made = fstatSync(file);
-  if (made.uid === uid && (made.gid === gid || (mode & 0o070) === 0)) return;
+  if (made.uid === uid && made.gid === gid) return;
   try {
     fchownSync(file, uid, gid);
   } catch (cause) {
+    if (made.uid === uid && groupIsLikeOthers(access)) return;
     throw new OwnerLost(
-      `${target} belongs to user ${uid} and group ${gid}, which would be lost if user ${made.uid} replaced it. On the machine itself, make it that user's and let that user into the group: chown ${made.uid}:${gid} ${target}; usermod --append --groups ${gid} (name of the user)`,
+      `${target} belongs to user ${uid} and group ${gid}, which would be lost if user ${made.uid} replaced it. On the machine itself, ${remedy(target, made, gid)}`,
       { cause },
     );
   }
 }
+
+/** Then it makes no difference which group it is. */
+const groupIsLikeOthers = (access: number): boolean => ((access >> 3) & 7) === (access & 7);
+
+/** Nobody is told to join root's group: that may read and write much more than this file. */
+const remedy = (target: string, { uid, gid: own }: Stats, gid: number): string =>
+  gid === 0
+    ? `make it that user's: chown ${uid}:${own} ${target}`
+    : `make it that user's and let that user into the group: chown ${uid}:${gid} ${target}; usermod --append --groups ${gid} (name of the user)`;
 
 /** Removes the drafts of a file that were left by processes that were killed. */
 export function sweepDrafts(path: string): void {
