@@ -5,6 +5,7 @@ import { run } from "@pilothouse/system";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { i2pdAlive } from "../../packages/drivers/src/i2pd/checks/alive.js";
 import { i2pdBehaviour } from "../../packages/drivers/src/i2pd/checks/behaviour.js";
+import { i2pdMode } from "../../packages/drivers/src/i2pd/checks/mode.js";
 import { whenPlaced } from "../../packages/drivers/src/i2pd/checks/placed.js";
 import { Driven } from "../../packages/drivers/src/i2pd/testnet/driven.js";
 import { addressOf, DRIVEN, TestNetwork } from "../../packages/drivers/src/i2pd/testnet/network.js";
@@ -45,7 +46,9 @@ describe("doctor and a real i2pd that runs", () => {
 
   it("passes when it answers and has its ports", async () => {
     await started();
-    expect(await look()).toEqual([`ok: process ${await driven.pid()} answers`]);
+    const pid = await driven.pid();
+    expect(await look()).toEqual([`ok: process ${pid} answers`]);
+    expect(await look(i2pdMode)).toEqual([`ok: supervise: i2pd runs as process ${pid}`]);
   });
 
   it("finds that it treats tokens as it was measured", async () => {

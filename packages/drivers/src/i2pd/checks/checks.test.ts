@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Check } from "@pilothouse/system";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { i2pdFiles } from "./files.js";
 import { type Placed, whenPlaced } from "./placed.js";
 import { i2pdReseed } from "./reseed.js";
 import { i2pdServices } from "./services.js";
@@ -104,5 +105,21 @@ describe("doctor and what i2pd opens to others", () => {
         /^problem: other machines can use i2pd's SOCKS proxy .* \| set address = 127\.0\.0\.1 under \[socksproxy\]/,
       ),
     ]);
+  });
+});
+
+describe("doctor and the file of i2pd", () => {
+  it("warns of a password in it that others can read, and of none where none is", async () => {
+    for (const [conf, found] of [
+      ["share = 50\n", /^ok: .*i2pd\.conf can be used$/],
+      [
+        "[i2pcontrol]\npassword = swordfish\n",
+        /^problem: .*holds a password and is open to others.* \| chmod 600/,
+      ],
+    ] as const) {
+      const { dataDir, look } = place(conf);
+      chmodSync(join(dataDir, "i2pd.conf"), 0o644);
+      expect((await look(i2pdFiles)).at(-1)).toMatch(found);
+    }
   });
 });

@@ -1,6 +1,8 @@
 import { accessSync, constants, statSync } from "node:fs";
+import { holdsSecret } from "@pilothouse/protocol";
 import { type Check, type Finding, modeText, ok, orNoEntry, problem, warning } from "@pilothouse/system";
 import type { Places } from "../places.js";
+import { optionsOf } from "./conf.js";
 import type { Placed } from "./placed.js";
 
 export const i2pdFiles: Check<Placed> = {
@@ -26,7 +28,8 @@ function directory({ dataDir, mode }: Places): Finding {
 const ACCESS =
   "run this as the user of the service; if it already is, let that user into i2pd's group or directory";
 
-function configuration({ config, mode }: Places): Finding {
+function configuration(places: Places): Finding {
+  const { config, mode } = places;
   const stat = orNoEntry(() => statSync(config));
   if (stat === undefined)
     return mode === "supervise"
@@ -35,14 +38,15 @@ function configuration({ config, mode }: Places): Finding {
   if (!may(config, constants.R_OK)) return problem(`${config} cannot be read by this user`, ACCESS);
   if ((stat.mode & 0o022) !== 0)
     return problem(`${config} can be written by others (${modeText(stat.mode)})`, `chmod go-w ${config}`);
-  if (mode === "supervise" && (stat.mode & 0o077) !== 0)
+  const holdsPassword = [...optionsOf(places).settings].some(([name, value]) => holdsSecret(name, value));
+  if (mode === "supervise" && holdsPassword && (stat.mode & 0o077) !== 0)
     return problem(
       `${config} holds a password and is open to others (${modeText(stat.mode)})`,
       `chmod 600 ${config}`,
     );
   if (!may(config, constants.W_OK))
     return warning(`${config} cannot be written by this user: settings cannot be changed`, ACCESS);
-  if ((stat.mode & 0o004) !== 0)
+  if (holdsPassword && (stat.mode & 0o004) !== 0)
     return warning(
       `${config} holds a password and can be read by everyone (${modeText(stat.mode)})`,
       `chmod o-r ${config}, if i2pd itself can still read it`,

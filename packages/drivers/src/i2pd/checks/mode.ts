@@ -1,6 +1,6 @@
 import { type Check, ok, problem, warning } from "@pilothouse/system";
-import { processByPidFile, processOn } from "../life/process.js";
-import { pidFileOf } from "../life/supervised.js";
+import { ownProcess } from "../life/own-process.js";
+import { processOn } from "../life/process.js";
 import type { Placed } from "./placed.js";
 
 export const i2pdMode: Check<Placed> = {
@@ -24,7 +24,7 @@ export const i2pdMode: Check<Placed> = {
         ),
       ];
     const running = await processOn(dataDir);
-    const ours = await processByPidFile(pidFileOf(dataDir), dataDir);
+    const ours = await ownProcess(i2pd);
     if (running !== undefined && running.pid !== ours?.pid)
       return [
         problem(

@@ -13,7 +13,8 @@ import { reseedCertificates } from "../reseed/certificates.js";
 import { cancelOn } from "./cancelling.js";
 import { causeOf, type Ending, type Exit } from "./ending.js";
 import type { Engine } from "./engine.js";
-import { isSame, processByPidFile, processOf, processOn, signal } from "./process.js";
+import { ownArguments, ownProcess } from "./own-process.js";
+import { isSame, processOf, processOn, signal } from "./process.js";
 
 const mark = ({ pid, began }: { readonly pid: number; readonly began: number }): string => `${pid}@${began}`;
 
@@ -42,7 +43,7 @@ export class Supervised implements Engine {
       const process = known(before);
       if (isSame(process, await processOf(process.pid))) return before;
     }
-    const found = await processByPidFile(this.#pidFile, this.options.dataDir);
+    const found = await ownProcess(this.options);
     return found && mark(found);
   }
 
@@ -83,23 +84,17 @@ export class Supervised implements Engine {
     return { stopped: false, why: await causeOf(this.#exit, output) };
   }
 
-  /** i2pd holds a lock on its pid file: two of them never work on one data directory. */
-  get #pidFile(): string {
-    return pidFileOf(this.options.dataDir);
-  }
-
   get #output(): string {
     return join(this.options.controlDir, "i2pd.out");
   }
 
   async #spawn(settings: Settings, output: FileHandle): Promise<string> {
-    const { binary, dataDir, config, controlDir } = this.options;
+    const { binary, dataDir, controlDir } = this.options;
     const child = spawn(
       binary,
       [
-        `--datadir=${dataDir}`,
-        `--conf=${config}`,
-        `--pidfile=${this.#pidFile}`,
+        // i2pd holds a lock on its pid file: two of them never work on one data directory.
+        ...ownArguments(this.options),
         ...closedArguments(settings),
         ...(await this.#certificates(settings)),
         ...(settings.has("log") ? [] : ["--log=file", `--logfile=${ownLog(controlDir)}`]),
@@ -131,8 +126,6 @@ export class Supervised implements Engine {
     if (isSame(process, await processOf(process.pid))) signal(process.pid, name);
   }
 }
-
-export const pidFileOf = (dataDir: string): string => join(dataDir, "i2pd.pid");
 
 const ownLog = (controlDir: string): string => join(controlDir, "i2pd.log");
 

@@ -94,7 +94,7 @@ export class Supervision {
       const { mark, drain } = memory.kept;
       const found = await engine.find(mark);
       if (found === undefined && stopped) log(STAYS_STOPPED);
-      else if (found === undefined) await this.#take(begin(this.#now));
+      else if (found === undefined) await this.#first(begin(this.#now));
       else {
         log("The router is already running; taking it over as it is");
         await this.#marked(found);
@@ -168,6 +168,16 @@ export class Supervision {
     this.#closing.abort();
     await this.#watch;
     await this.#turn(async () => {});
+  }
+
+  /** The service starts beside another i2pd on the directory too: it says so, and tries again until that one is gone. */
+  async #first(step: Step): Promise<void> {
+    try {
+      await this.#take(step);
+    } catch (error) {
+      if (!(error instanceof NotPossible) || error.why?.code !== "i2pd.another") throw error;
+      this.#onFailedStep(step, error);
+    }
   }
 
   /** The end of the wait was kept by the time of day, which may have been set since. */

@@ -1,13 +1,13 @@
-import { readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { httpLink } from "@pilothouse/client";
-import { run } from "@pilothouse/system";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Reading, SettingRefused } from "../../port.js";
 import { settingsOf } from "../config/conf.js";
 import { type ControlEndpoint, controlEndpoint } from "../config/control-settings.js";
 import { CONTROL } from "../guard/guard.js";
-import { processOn, signal } from "../life/process.js";
 import { Driven } from "./driven.js";
 import { addressOf, confOf, DRIVEN, TestNetwork } from "./network.js";
 import { isBusy, isRunning, known, peers, readOnce, readUntil, transit } from "./reading.js";
@@ -134,14 +134,29 @@ describe("a real i2pd in a network of its own", () => {
     expect(mine).toHaveLength(1);
   });
 
-  it("is not started beside a stranger on the same data directory", async () => {
-    driven = await Driven.make(network);
-    const elsewhere = join(driven.dir, "elsewhere.pid");
-    const stranger = ["--daemon", `--datadir=${driven.dataDir}`, `--conf=${driven.config}`];
-    expect((await run([driven.binary, ...stranger, `--pidfile=${elsewhere}`])).code).toBe(0);
-    await expect.poll(() => processOn(driven.dataDir)).toBeDefined();
-    await expect(driven.router.start()).rejects.toThrow('use the mode "attach"');
-    signal((await processOn(driven.dataDir))?.pid ?? Number.NaN, "SIGKILL");
+  it.each([
+    ["a pid file elsewhere", ["--pidfile=elsewhere.pid"]],
+    ["the usual pid file", []],
+    ["all arguments of ours, before its file lets it answer us", ["--pidfile=data/i2pd.pid"]],
+  ])("is not started beside a stranger on the same data directory: %s", async (_what, more) => {
+    driven = await Driven.make(network, { unknown: true });
+    await mkdir(driven.dataDir);
+    const args = [`--datadir=${driven.dataDir}`, `--conf=${driven.config}`, "--log=file"];
+    const pidFile = more.map((arg) => arg.replace("=", `=${driven.dir}/`));
+    const stranger = spawn(driven.binary, [...args, ...pidFile], { stdio: "ignore" });
+    const gone = once(stranger, "exit");
+    await expect
+      .poll(() => readdir(driven.dir, { recursive: true }))
+      .toContainEqual(expect.stringMatching(/\.pid$/));
+    await driven.router.start();
+    const { phase, note } = await read();
+    const says = `Another i2pd (process ${stranger.pid}) works on ${driven.dataDir}: stop it, or use the mode "attach"`;
+    expect([phase.name, note]).toEqual(["crashed", `The router could not be started: ${says}`]);
+    expect(phase).toMatchObject({ report: { why: { code: "i2pd.another" } } });
+    stranger.kill("SIGKILL");
+    await gone;
+    await reading(isRunning);
+    expect(await driven.pid()).not.toBe(stranger.pid);
   });
 
   it("continues a graceful wait that another driver began", async () => {
