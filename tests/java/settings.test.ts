@@ -108,4 +108,43 @@ describe("settings of Java I2P, through the service", () => {
     const { result } = await call("NetworkSetting", { [key("ntcp.port")]: "4321" });
     expect(result).toMatchObject({ [key("ntcp.port")]: "4321", SettingsSaved: true, RestartNeeded: true });
   });
+
+  it("are undone with everything that the router switches with them", async () => {
+    const { call, double } = await serveJava();
+    double.configuration.save({ "i2np.udp.host": "192.0.2.7", "router.sharePercentage": "80" });
+    for (const [name, value] of Object.entries({
+      "ntcp.port": "4321",
+      "ntcp.hostname": "192.0.2.8",
+      "ntcp.autoip": "always",
+      "ssu.port": "4322",
+      "ssu.hostname": "192.0.2.9",
+      "ssu.autoip": "upnp,ssu",
+      upnp: "false",
+      "bw.share": "50",
+      "bw.in": "100",
+      "bw.out": "100",
+      laptopmode: "true",
+    })) {
+      const before = double.onDisk;
+      await call("NetworkSetting", { [key(name)]: value });
+      const { result } = await call("pilothouse.changes", { limit: 1 });
+      const [{ id }] = result["changes"] as [{ id: number }];
+      const undone = await call("pilothouse.changes", { undo: id });
+      expect([name, undone.error, double.onDisk]).toEqual([name, undefined, before]);
+    }
+  });
+
+  it("show in their history what the router switched with them", async () => {
+    const { call } = await serveJava();
+    await call("NetworkSetting", { [key("ntcp.port")]: "4321" });
+    expect((await call("pilothouse.changes", { part: "network" })).result["changes"]).toMatchObject([
+      {
+        differences: [
+          { name: key("ntcp.port"), old: "20544", new: "4321" },
+          { name: "i2np.ntcp.autoport", old: null, new: "false" },
+          { name: "i2np.ntcp.port", old: null, new: "4321" },
+        ],
+      },
+    ]);
+  });
 });

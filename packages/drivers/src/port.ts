@@ -127,7 +127,12 @@ export interface Reading {
 export interface RouterSettings {
   /** All network settings as they are saved; null where unset or not known to this router. */
   network(): Promise<NetworkView>;
-  writeNetwork(writes: NetworkWrites, permit?: AbortSignal): Promise<Written<NetworkView>>;
+  /** `beside`: names of the configuration that get these values with it, or are removed (null): for an undo. */
+  writeNetwork(
+    writes: NetworkWrites,
+    permit?: AbortSignal,
+    beside?: ReadonlyMap<string, string | null>,
+  ): Promise<NetworkWritten>;
   /**
    * The network settings whose change counts at once, without a restart; those in one group share one value.
    * Absent: there are none.
@@ -141,6 +146,17 @@ export interface RouterSettings {
     change: { readonly replace?: Settings; readonly set?: Settings },
     permit?: AbortSignal,
   ): Promise<Written<Settings>>;
+  /**
+   * Calls back after a roll-back, when the router runs again. If the callback rejects, it is called again the next
+   * time that the driver starts. Absent: this router's settings are never rolled back.
+   */
+  onReverted?(listener: (what: Reverted) => Promise<void>): void;
+}
+
+/** The router did not start with its settings, and runs with others. */
+export interface Reverted extends NetworkWritten {
+  /** Where the configuration is kept with which it did not start. */
+  readonly file: string;
 }
 
 /** Null unsets, where the router can: a change is undone with it. Where another key says more, null gives way. */
@@ -150,6 +166,14 @@ export type NetworkWrites = ReadonlyMap<WritableKey, string | null>;
 export interface Written<T> {
   readonly before: T;
   readonly after: T;
+}
+
+export interface NetworkWritten extends Written<NetworkView> {
+  /**
+   * Everything that a write of these keys may change in the configuration, by the names of `all`: a router may switch
+   * something else with it. Absent where the router does not show its configuration.
+   */
+  readonly config?: Written<Settings>;
 }
 
 export interface NetworkView {

@@ -206,6 +206,7 @@ export class Core implements ServiceCore {
     });
     const changes = new ChangeLog(store, clock, log);
     const recorded = new RecordedSettings(router.settings, changes, events);
+    router.settings.onReverted?.((what) => recorded.reverted(what));
     const budget = new Budget({
       ...{ store, router, settings: recorded, traffic, events, clock, log, sampler },
       wanted: settings,

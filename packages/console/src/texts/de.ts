@@ -589,6 +589,8 @@ export const de: Texts = {
     "reachability.bad": "Von außen schlecht erreichbar: {now} (vorher: {was})",
     "address.changed": "Adresse geändert von {was} zu {now}",
     "settings.saved": "Einstellungen geändert von {by}: {names}",
+    "settings.reverted":
+      "Der Router startete mit seinen Einstellungen nicht; die letzten funktionierenden gelten wieder[, ohne {lost}]. Die anderen stehen in {file}",
     "update.found": "Update verfügbar",
     "update.ready": "Update[ auf {version}] installiert; es läuft nach dem nächsten Neustart",
     "update.installed": "Router aktualisiert von {was} auf {now}",

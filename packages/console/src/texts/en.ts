@@ -591,6 +591,8 @@ export const en = {
     "reachability.bad": "Hard to reach from outside: {now} (before: {was})",
     "address.changed": "Address changed from {was} to {now}",
     "settings.saved": "Settings changed by {by}: {names}",
+    "settings.reverted":
+      "The router did not start with its settings; the last working ones are back[, without {lost}]. The others are in {file}",
     "update.found": "Update available",
     "update.ready": "Update[ to {version}] installed; it runs after the next restart",
     "update.installed": "Router updated from {was} to {now}",

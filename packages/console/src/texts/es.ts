@@ -585,6 +585,8 @@ export const es: Texts = {
     "reachability.bad": "Mal accesible desde fuera: {now} (antes: {was})",
     "address.changed": "La dirección cambió de {was} a {now}",
     "settings.saved": "Ajustes cambiados por {by}: {names}",
+    "settings.reverted":
+      "El router no arrancó con sus ajustes; vuelven los últimos que funcionaron[, sin {lost}]. Los otros están en {file}",
     "update.found": "Actualización disponible",
     "update.ready": "Actualización[ a {version}] instalada; se usará tras el próximo reinicio",
     "update.installed": "Router actualizado de {was} a {now}",

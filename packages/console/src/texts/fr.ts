@@ -599,6 +599,8 @@ export const fr: Texts = {
     "reachability.bad": "Difficile à joindre de l’extérieur : {now} (avant : {was})",
     "address.changed": "Adresse changée de {was} en {now}",
     "settings.saved": "Réglages changés par {by} : {names}",
+    "settings.reverted":
+      "Le routeur n’a pas démarré avec ses réglages ; les derniers valables sont rétablis[, sans {lost}]. Les autres sont dans {file}",
     "update.found": "Mise à jour disponible",
     "update.ready": "Mise à jour[ vers {version}] installée ; elle tournera après le prochain redémarrage",
     "update.installed": "Routeur mis à jour de {was} à {now}",

@@ -586,6 +586,8 @@ export const pt: Texts = {
     "reachability.bad": "Difícil de alcançar de fora: {now} (antes: {was})",
     "address.changed": "Endereço mudou de {was} para {now}",
     "settings.saved": "Configurações mudadas por {by}: {names}",
+    "settings.reverted":
+      "O roteador não iniciou com suas configurações; as últimas que funcionaram voltaram[, sem {lost}]. As outras estão em {file}",
     "update.found": "Atualização disponível",
     "update.ready": "Atualização[ para {version}] instalada; vale após a próxima reinicialização",
     "update.installed": "Router atualizado de {was} para {now}",

@@ -594,6 +594,8 @@ export const ru: Texts = {
     "reachability.bad": "Плохо доступен извне: {now} (было: {was})",
     "address.changed": "Адрес изменился с {was} на {now}",
     "settings.saved": "Настройки изменил(а) {by}: {names}",
+    "settings.reverted":
+      "Маршрутизатор не запустился со своими настройками; возвращены последние рабочие[, без {lost}]. Остальные — в {file}",
     "update.found": "Доступно обновление",
     "update.ready": "Обновление[ до {version}] установлено; оно заработает после перезапуска",
     "update.installed": "Маршрутизатор обновлён с {was} до {now}",

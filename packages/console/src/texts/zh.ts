@@ -479,6 +479,8 @@ export const zh: Texts = {
     "reachability.bad": "外部难以访问：{now}（之前：{was}）",
     "address.changed": "地址由 {was} 变为 {now}",
     "settings.saved": "{by} 更改了设置：{names}",
+    "settings.reverted":
+      "路由器无法以其设置启动，已恢复上次可用的设置[，未保留：{lost}]。其余设置保存在 {file}",
     "update.found": "有可用更新",
     "update.ready": "更新[（{version}）]已安装，将在下次重启后运行",
     "update.installed": "路由器已从 {was} 更新到 {now}",

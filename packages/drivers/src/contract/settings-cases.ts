@@ -1,6 +1,6 @@
 import { NETWORK_KEYS, NETWORK_SETTING, networkRow, type WritableKey } from "@pilothouse/protocol";
 import { expect } from "vitest";
-import { type RouterSettings, SettingRefused } from "../port.js";
+import { type NetworkWritten, type RouterSettings, SettingRefused } from "../port.js";
 import { type Case, type Harness, inPhase, reading, running } from "./harness.js";
 
 /** Good values, at the bounds where there are bounds; the last one is what a test leaves behind. */
@@ -32,6 +32,15 @@ const each = (harness: Harness) =>
 
 const write = async (settings: RouterSettings, key: WritableKey, value: string) =>
   (await settings.writeNetwork(new Map([[key, value]]))).after;
+
+/** Takes a write back, as the service does. */
+async function undo(settings: RouterSettings, key: WritableKey, { before, config }: NetworkWritten) {
+  const names = [...(config?.before.keys() ?? []), ...(config?.after.keys() ?? [])];
+  const beside = names
+    .map((name) => [name, config?.before.get(name) ?? null] as const)
+    .filter(([name, value]) => value !== (config?.after.get(name) ?? null));
+  await settings.writeNetwork(new Map([[key, before.values.get(key) ?? null]]), undefined, new Map(beside));
+}
 
 async function started(harness: Harness): Promise<RouterSettings> {
   await running(harness);
@@ -153,6 +162,18 @@ export const SETTINGS_CASES = {
         expect(await both(settings).catch(() => undefined)).toEqual(before);
         expect(outcome.message).toContain(key);
       } else expect([null, unwritten], key).toContain((await settings.network()).values.get(key));
+    }
+  },
+
+  "a network setting that is undone leaves the whole configuration as it was": async (harness) => {
+    const settings = await started(harness);
+    for (const { key, value } of each(harness)) {
+      for (const other of [undefined, ...samplesOf(harness, key)]) {
+        if (other !== undefined) await write(settings, key, other);
+        const before = await settings.all();
+        await undo(settings, key, await settings.writeNetwork(new Map([[key, value]])));
+        expect(await settings.all(), `${key}: ${other} → ${value}`).toEqual(before);
+      }
     }
   },
 

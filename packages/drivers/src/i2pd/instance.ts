@@ -27,9 +27,14 @@ import { publishedAddress } from "./netdb/router-info.js";
 import type { I2pdOptions } from "./options.js";
 import { versionOf } from "./program/version.js";
 import { Reseeding } from "./reseed/reseeding.js";
+import { RollBack, type RollBackParts } from "./roll-back/roll-back.js";
 import { UdpPort } from "./udp-port.js";
 
-type Options = I2pdOptions & { readonly run: Run };
+interface Options extends I2pdOptions {
+  readonly run: Run;
+  /** A roll-back has lost these settings. */
+  readonly reverted: RollBackParts["tell"];
+}
 
 /** i2pd reseeds before it opens its control service; nothing else makes a start take longer. */
 const START_WITHOUT_RESEED = 5_000;
@@ -40,6 +45,7 @@ export class I2pdInstance implements SettingsInstance {
   readonly configuration: Configuration;
   readonly contact: Contact;
   readonly supervision: Supervision;
+  readonly #rollBack: RollBack;
   readonly #peers: PeerClasses;
   readonly #udpPort: UdpPort;
   readonly #reseeding: Reseeding;
@@ -52,8 +58,9 @@ export class I2pdInstance implements SettingsInstance {
     readonly memory: Memory,
     crashed: CrashListener,
   ) {
-    const { clock, log, dataDir, commands, run } = options;
-    this.configuration = new Configuration(options, run);
+    const { clock, log, dataDir, commands, run, controlDir, reverted } = options;
+    this.configuration = new Configuration(options, run, (is, wanted) => this.#rollBack.saved(is, wanted));
+    this.#rollBack = new RollBack({ configuration: this.configuration, controlDir, log, tell: reverted });
     this.contact = new Contact(this.configuration, dataDir, () => ticksOf(clock));
     this.#peers = new PeerClasses(join(dataDir, "netDb"), clock);
     this.#udpPort = new UdpPort(dataDir, clock);
@@ -77,8 +84,8 @@ export class I2pdInstance implements SettingsInstance {
       warn: options.warn ?? log,
       lastLines: async () => lastLinesOf(await this.logFile()),
       answers: () => this.contact.answers(ANSWER_WITHIN),
-      up: () => this.configuration.proven(),
-      failed: () => this.configuration.restore(),
+      up: () => this.#rollBack.proven(),
+      failed: () => this.#rollBack.failed(),
       foreign: () => this.#foreign(),
       crashed,
     });
@@ -99,6 +106,7 @@ export class I2pdInstance implements SettingsInstance {
   async #begin(): Promise<void> {
     const { binary, run, log, mode } = this.options;
     await this.configuration.sweep();
+    await this.#rollBack.open();
     this.#version = await versionOf(binary, run, log);
     if (mode === "supervise") return this.supervision.open();
     // Asked before we stop it ourselves.
@@ -266,6 +274,7 @@ export class I2pdInstance implements SettingsInstance {
       ...(mode === "supervise" && { socketPath: join(controlDir, "i2pd.sock") }),
     });
     await this.memory.keep({ applied: await this.configuration.beforeStart(this.memory.kept.applied) });
+    await this.#rollBack.starting();
     this.contact.renew();
     return this.configuration.settings();
   }
@@ -282,6 +291,7 @@ export class I2pdInstance implements SettingsInstance {
     this.#udpPort.forget();
     this.#last = undefined;
     this.contact.renew();
+    await this.#rollBack.startedByOthers();
     await this.memory.keep({ applied: appliedOf(await this.configuration.settings()) });
   }
 

@@ -9,6 +9,7 @@ import type { I2pdOptions } from "./options.js";
 import { aptUpdates } from "./program/apt.js";
 import { locate } from "./program/binary.js";
 import { installBinary } from "./program/install.js";
+import type { RollBackParts } from "./roll-back/roll-back.js";
 
 /** A real i2pd, run by us or by something else. */
 export class I2pd implements Router {
@@ -108,7 +109,8 @@ export class I2pd implements Router {
     await chmod(controlDir, 0o700);
     const updates = await updatesFor(binary);
     if (updates !== undefined) this.updates = updates;
-    return I2pdInstance.open({ ...this.#options, binary }, (why) => this.#crashed(why));
+    const reverted: RollBackParts["tell"] = (what) => this.settings.reverted(what);
+    return I2pdInstance.open({ ...this.#options, binary, reverted }, (why) => this.#crashed(why));
   }
 
   async #started(): Promise<I2pdInstance> {

@@ -2,8 +2,8 @@ import type { Settings } from "@pilothouse/protocol";
 import { boundPorts, isBound } from "@pilothouse/system";
 import { type Clock, ticksOf } from "../port.js";
 import { switched } from "./config/network.js";
+import { pidFileOf } from "./life/own-process.js";
 import { processByPidFile } from "./life/process.js";
-import { pidFileOf } from "./life/supervised.js";
 
 /** A port is taken once, when the router starts. */
 const FRESH = 30_000;

@@ -11,6 +11,7 @@ import {
 import {
   type NetworkView,
   type NetworkWrites,
+  type NetworkWritten,
   type RouterSettings,
   SettingRefused,
   type Written,
@@ -33,11 +34,23 @@ export class SimulatorSettings implements RouterSettings {
     return view(await this.started());
   }
 
-  async writeNetwork(writes: NetworkWrites, permit?: AbortSignal): Promise<Written<NetworkView>> {
+  async writeNetwork(
+    writes: NetworkWrites,
+    permit?: AbortSignal,
+    beside: ReadonlyMap<string, string | null> = new Map(),
+  ): Promise<NetworkWritten> {
     const router = await this.started();
     for (const [key, value] of writes) if (value !== null) check(key, networkRow(key).kind, value);
-    const named = [...writes].map(([key, value]) => [CONFIG_NAMES[key], value ?? ""] as const);
-    return save(router, permit, (settings) => withAll(settings, named), view);
+    const named = new Map([
+      ...[...writes].map(([key, value]) => [CONFIG_NAMES[key], value] as const),
+      ...beside,
+    ]);
+    const look = (opened: OpenedRouter) => ({
+      seen: view(opened),
+      part: new Map([...opened.keeper.kept.settings].filter(([name]) => named.has(name))),
+    });
+    const { before, after } = await save(router, permit, (settings) => withAll(settings, [...named]), look);
+    return { before: before.seen, after: after.seen, config: { before: before.part, after: after.part } };
   }
 
   async instant(): Promise<readonly (readonly WritableKey[])[]> {
@@ -108,11 +121,11 @@ function view({ keeper, life }: OpenedRouter): NetworkView {
 /** A network setting that is written empty is unset: the name goes. */
 function withAll(
   settings: Iterable<readonly [string, string]>,
-  writes: readonly (readonly [string, string])[],
+  writes: readonly (readonly [string, string | null])[],
 ): Settings {
   const next = new Map(settings);
   for (const [name, value] of writes)
-    if (value === "" && KEY_BEHIND.has(name)) next.delete(name);
+    if (value === null || (value === "" && KEY_BEHIND.has(name))) next.delete(name);
     else next.set(name, value);
   return next;
 }

@@ -317,8 +317,8 @@ export class Upstream implements Router {
 
   readonly settings: RouterSettings = {
     network: () => asking(async () => (await this.#settings()).network()),
-    writeNetwork: (writes, permit) =>
-      asking(async () => (await this.#settings()).writeNetwork(writes, permit)),
+    writeNetwork: (writes, permit, beside) =>
+      asking(async () => (await this.#settings()).writeNetwork(writes, permit, beside)),
     instant: () => asking(async () => (await (await this.#settings()).instant?.()) ?? []),
     takes: (key) => this.#live?.dialect?.takes?.(key),
     all: () => asking(async () => (await this.#settings()).all()),

@@ -1,5 +1,6 @@
 import {
   METHODS,
+  NETWORK_KEYS,
   type SettingConflict,
   type SettingDifference,
   type SettingPart,
@@ -57,19 +58,42 @@ export function undoPlan(
   return { differences, conflicts };
 }
 
-/** A name as the interface spells it; an advanced setting has the name that the router gave it. */
+export const isNetworkKey = (name: string): boolean => (NETWORK_KEYS as readonly string[]).includes(name);
+
+/**
+ * A name as the interface spells it; an advanced setting has the name that the router gave it. A change of network
+ * settings has both: what it changed in the router's configuration is part of it.
+ */
 export const nameOnWire = (part: SettingPart, name: string): string =>
-  part === "network" ? wireKey(METHODS.NetworkSetting, name) : name;
+  part === "network" && isNetworkKey(name) ? wireKey(METHODS.NetworkSetting, name) : name;
 
-export const shownDifference = (part: SettingPart, { name, old, new: now }: SettingDifference) => ({
-  name: nameOnWire(part, name),
-  old: shownSetting(name, old),
-  new: shownSetting(name, now),
-});
+/** Network settings first; then what says more than those of the router's configuration. */
+function essential<T extends { readonly name: string }>(
+  list: readonly T[],
+  isSame: (a: T, b: T) => boolean,
+): T[] {
+  const keys = list.filter(({ name }) => isNetworkKey(name));
+  return [...keys, ...list.filter((one) => !isNetworkKey(one.name) && !keys.some((key) => isSame(key, one)))];
+}
 
-export const shownConflict = (part: SettingPart, { name, wanted, now, change }: SettingConflict) => ({
-  name: nameOnWire(part, name),
-  wanted: shownSetting(name, wanted),
-  now: shownSetting(name, now),
-  change,
-});
+export const essentialDifferences = (part: SettingPart, list: readonly SettingDifference[]) =>
+  part === "network" ? essential(list, (a, b) => a.old === b.old && a.new === b.new) : list;
+
+export const essentialConflicts = (part: SettingPart, list: readonly SettingConflict[]) =>
+  part === "network" ? essential(list, (a, b) => a.wanted === b.wanted && a.now === b.now) : list;
+
+/** Fit to be shown. */
+export const shownDifferences = (part: SettingPart, differences: readonly SettingDifference[]) =>
+  essentialDifferences(part, differences).map(({ name, old, new: now }) => ({
+    name: nameOnWire(part, name),
+    old: shownSetting(name, old),
+    new: shownSetting(name, now),
+  }));
+
+export const shownConflicts = (part: SettingPart, conflicts: readonly SettingConflict[]) =>
+  essentialConflicts(part, conflicts).map(({ name, wanted, now, change }) => ({
+    name: nameOnWire(part, name),
+    wanted: shownSetting(name, wanted),
+    now: shownSetting(name, now),
+    change,
+  }));

@@ -1,18 +1,26 @@
 import {
   type NetworkView,
   type NetworkWrites,
+  type Reverted,
   type RouterSettings,
   serialQueue,
   WRITE_PATIENCE,
   type Written,
 } from "@pilothouse/drivers/port";
-import { networkRow, type SettingPart, type Settings, type WritableKey } from "@pilothouse/protocol";
+import {
+  networkRow,
+  type SettingDifference,
+  type SettingPart,
+  type Settings,
+  type WritableKey,
+} from "@pilothouse/protocol";
 import type { Actor } from "../audit/audit.js";
 import type { EventLog } from "../events/event-log.js";
 import type { ChangeLog, KeptChange } from "./change-log.js";
 import {
   differencesBetween,
-  nameOnWire,
+  isNetworkKey,
+  shownDifferences,
   together,
   type UndoPlan,
   undoPlan,
@@ -34,8 +42,10 @@ export interface UndoRequest {
 /** What may be written within one turn. */
 export type Writes = Pick<RecordedSettings, "writeNetwork" | "writeAll">;
 
-/** How many setting names an event lists. */
-const NAMES_IN_EVENT = 10;
+/** How many settings an event lists, and how much of a value it shows. */
+const IN_EVENT = { names: 10, characters: 100 } as const;
+
+const ROLLED_BACK = { actor: { address: "local", name: "roll-back" }, undoes: [] } as const;
 
 /** The settings of the router. All writes go through here, so that every change is recorded and can be undone. */
 export class RecordedSettings {
@@ -97,10 +107,10 @@ export class RecordedSettings {
 
   /** What undoing these changes would come to. */
   async undoPlan({ part, changes, turn }: Pick<UndoRequest, "part" | "changes" | "turn">): Promise<UndoPlan> {
-    const now = await this.#now(part);
+    const undone = together(changes);
     const since = changes.at(-1)?.id ?? 0;
-    const later = await this.changes.between(since, Number.MAX_SAFE_INTEGER, { part, turn });
-    return undoPlan(together(changes), now, later);
+    const later = await this.changes.between(since, Number.MAX_SAFE_INTEGER, { turn });
+    return undoPlan(undone, await this.#now(part, undone), later);
   }
 
   /** Undoes all of them, the oldest first in the list, or nothing. */
@@ -111,14 +121,24 @@ export class RecordedSettings {
       const undoes = changes.map(({ id }) => id);
       const wanted = new Map(plan.differences.map(({ name, new: value }) => [name, value]));
       if (wanted.size === 0) return plan;
-      if (part === "network") await this.#writeNetwork(networkWrites(wanted), actor, undoes, permit);
+      if (part === "network") await this.#undoNetwork(wanted, actor, undoes, permit);
       else await this.#writeAll(await this.#advancedChange(wanted), actor, undoes, permit);
       return plan;
     }, WRITE_PATIENCE);
   }
 
-  async #now(part: SettingPart): Promise<Values> {
-    return part === "network" ? (await this.network()).values : this.all();
+  /** As far as what is to be undone needs it: the router need not show its configuration. */
+  async #now(part: SettingPart, undone: readonly SettingDifference[]): Promise<Values> {
+    if (part === "advanced") return this.all();
+    const { values } = await this.network();
+    return undone.every(({ name }) => isNetworkKey(name))
+      ? values
+      : new Map<string, string | null>([...(await this.all()), ...values]);
+  }
+
+  async #undoNetwork(wanted: Values, actor: Actor, undoes: readonly number[], permit?: AbortSignal) {
+    const those = (isKey: boolean) => new Map([...wanted].filter(([name]) => isNetworkKey(name) === isKey));
+    await this.#writeNetwork(networkWrites(those(true)), actor, undoes, permit, those(false));
   }
 
   /** What is to go is left out of the whole; nothing else writes meanwhile. */
@@ -129,12 +149,23 @@ export class RecordedSettings {
     return { replace: new Map([...kept, ...set]) };
   }
 
-  /** Values that follow from others are not kept: they follow again when those are put back. */
-  async #writeNetwork(writes: NetworkWrites, actor: Actor, undoes: readonly number[], permit?: AbortSignal) {
-    const written = await this.settings.writeNetwork(writes, permit);
-    const only = ({ values }: NetworkView) =>
-      new Map([...values].filter(([key]) => writes.has(key as WritableKey)));
-    await this.#record(actor, "network", undoes, only(written.before), only(written.after));
+  /** A router may switch something else with a setting: that is kept too, so that it is undone with it. */
+  async #writeNetwork(
+    writes: NetworkWrites,
+    actor: Actor,
+    undoes: readonly number[],
+    permit?: AbortSignal,
+    beside?: Values,
+  ) {
+    const written = await this.settings.writeNetwork(writes, permit, beside);
+    const { before, after, config } = written;
+    await this.#record(
+      actor,
+      "network",
+      undoes,
+      touched(before, writes, config?.before),
+      touched(after, writes, config?.after),
+    );
     return written;
   }
 
@@ -149,20 +180,69 @@ export class RecordedSettings {
     return written;
   }
 
+  /**
+   * The router was started with other settings than those that were saved: what was lost becomes a change on record,
+   * which can be undone, and an event.
+   */
+  reverted({ file, before, after, config }: Reverted): Promise<void> {
+    return this.#serially(async () => {
+      // What was written since then is on record, and counts.
+      const stillIn = (now: Values) => (one: SettingDifference) => (now.get(one.name) ?? null) === one.new;
+      const lost = differencesBetween(config?.before ?? new Map(), config?.after ?? new Map()).filter(
+        stillIn(await this.all()),
+      );
+      const network = differencesBetween(before.values, after.values).filter(
+        stillIn((await this.network()).values),
+      );
+      if (network.length > 0)
+        await this.changes.add({ ...ROLLED_BACK, part: "network", differences: network });
+      const change =
+        lost.length === 0
+          ? undefined
+          : await this.changes.add({ ...ROLLED_BACK, part: "advanced", differences: lost });
+      const shown = shownDifferences("advanced", lost).map(
+        ({ name, old }) => `${name} = ${old === null ? "(removed)" : shortened(old)}`,
+      );
+      await this.events.add("settings.reverted", {
+        file,
+        ...(lost.length > 0 && { lost: listed(shown) }),
+        ...(change !== undefined && { change }),
+      });
+    });
+  }
+
   async #record(actor: Actor, part: SettingPart, undoes: readonly number[], before: Values, after: Values) {
     const differences = differencesBetween(before, after);
     if (differences.length === 0) return;
     const change = await this.changes.add({ actor, part, undoes, differences });
-    const names = differences.map(({ name }) => nameOnWire(part, name));
-    const more = names.length - NAMES_IN_EVENT;
     void this.events.add("settings.saved", {
       of: part,
       by: actor.name || actor.address,
-      names: [...names.slice(0, NAMES_IN_EVENT), ...(more > 0 ? [`and ${more} more`] : [])].join(", "),
+      names: listed(shownDifferences(part, differences).map(({ name }) => name)),
       ...(change !== undefined && { change }),
     });
   }
 }
+
+/**
+ * What a write may have changed: in the configuration, with the written values as the interface has them, since the
+ * others follow from it; of a router that does not show its configuration, all values.
+ */
+const touched = ({ values }: NetworkView, writes: NetworkWrites, config: Settings | undefined): Values =>
+  new Map<string, string | null>([
+    ...(config ?? []),
+    ...[...values].filter(([key]) =>
+      config === undefined ? key !== "router.net.ssu.detectedip" : writes.has(key as WritableKey),
+    ),
+  ]);
+
+function listed(names: readonly string[]): string {
+  const more = names.length - IN_EVENT.names;
+  return [...names.slice(0, IN_EVENT.names), ...(more > 0 ? [`and ${more} more`] : [])].join(", ");
+}
+
+const shortened = (value: string): string =>
+  value.length > IN_EVENT.characters ? `${value.slice(0, IN_EVENT.characters)}…` : value;
 
 /** Where the interface has a value that means "unset", it is written: every router takes it. */
 function networkWrites(wanted: Values): NetworkWrites {

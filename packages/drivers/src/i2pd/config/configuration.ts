@@ -27,15 +27,23 @@ import { refusalOf, sweepTrials } from "./trial.js";
 
 type Places = Pick<I2pdOptions, "mode" | "binary" | "dataDir" | "config" | "controlDir" | "log">;
 
+/** The names of the settings that a client wrote, also those that had their value already; or all there can be. */
+export type Wanted = readonly string[] | "all";
+
+export interface ChangeOptions {
+  readonly permit?: AbortSignal | undefined;
+  readonly wanted?: Wanted;
+}
+
 /** i2pd.conf and related files. Read again every time, because people edit it too. */
 export class Configuration {
   readonly #turn = serialQueue();
-  /** The text with which the router was started last. */
-  #started: string | undefined;
 
   constructor(
     readonly places: Places,
     readonly run: Run,
+    /** Called after each change that a client made, with all settings and the names of those that it wrote. */
+    readonly saved: (is: Settings, wanted: Wanted) => Promise<void> = async () => {},
   ) {}
 
   async settings(): Promise<Map<string, string>> {
@@ -43,23 +51,50 @@ export class Configuration {
   }
 
   /** Writes what `make` makes of the text, if a client may and i2pd takes it; else nothing changes. */
-  change(make: (text: string) => string, permit?: AbortSignal): Promise<void> {
+  change(make: (text: string) => string, { permit, wanted = [] }: ChangeOptions = {}): Promise<void> {
     return this.#turn(async () => {
       const before = await this.#text();
       const after = make(before);
-      if (after === before) return;
+      if (after !== before) {
+        await this.#check(before, after);
+        permit?.throwIfAborted();
+        this.#write(after);
+      }
       const [was, is] = [settingsOf(before), settingsOf(after)];
-      const { binary, controlDir, mode } = this.places;
-      checkExtent(was, is);
-      checkChange(was, is, defaultsOf(mode, is));
-      if (appliedOf(was).address !== appliedOf(is).address) await this.#checkAddressCanChange();
-      const refusal = await refusalOf(after, binary, controlDir, this.run);
-      if (refusal !== undefined) throw new SettingRefused(reason("i2pd.refuses", { text: refusal }));
-      // After i2pd's own word, which says more about a name that does not exist.
-      checkKnown(was, is);
-      permit?.throwIfAborted();
-      this.#write(after);
+      const changed = [...new Set([...was.keys(), ...is.keys()])].filter(
+        (name) => was.get(name) !== is.get(name),
+      );
+      await this.#record(is, wanted === "all" ? wanted : [...changed, ...wanted]);
     }, WRITE_PATIENCE);
+  }
+
+  /** Whether a client could make this change. */
+  async mayBecome(before: string, after: string): Promise<boolean> {
+    try {
+      await this.#check(before, after);
+      return true;
+    } catch (error) {
+      if (error instanceof SettingRefused) return false;
+      throw error;
+    }
+  }
+
+  /** Whether i2pd takes a text. It may still not start with it. */
+  async takes(text: string): Promise<boolean> {
+    return (await this.#refusalOf(text)) === undefined;
+  }
+
+  /** For the driver's own changes: writes what `decide` makes of the text, if anything, and resolves with why. */
+  revise(
+    decide: (text: string) => Promise<{ readonly text: string; readonly why: string } | undefined>,
+  ): Promise<string | undefined> {
+    return this.#turn(async () => {
+      const decided = await decide(await this.#text());
+      if (decided === undefined) return undefined;
+      this.#write(decided.text);
+      this.places.log(decided.why);
+      return decided.why;
+    });
   }
 
   /** Makes the control service reachable for us and for no one else. True when that changed something. */
@@ -83,8 +118,7 @@ export class Configuration {
    * must be removed when they have changed. The identity stays: that is in router.keys.
    */
   async beforeStart(last: Applied | undefined): Promise<Applied> {
-    this.#started = await this.#text();
-    const settings = settingsOf(this.#started);
+    const settings = await this.settings();
     const applied = appliedOf(settings);
     const stale =
       last === undefined ? await this.#publishesOther(settings) : last.address !== applied.address;
@@ -109,31 +143,10 @@ export class Configuration {
     return bytes && readRouterInfo(bytes);
   }
 
-  /** The router came up with what it was started with: keeps a copy. */
-  async proven(): Promise<void> {
-    const text = this.#started;
-    if (text !== undefined && text !== (await textOf(this.#provenFile)))
-      replaceFile(this.#provenFile, text, { mode: 0o600 });
-  }
-
-  /** A start failed: puts back the configuration with which the last one worked, and says so, if it is another. */
-  restore(): Promise<string | undefined> {
-    return this.#turn(async () => {
-      const [text, good] = [await this.#text(), await textOf(this.#provenFile)];
-      if (good === undefined || good === text) return undefined;
-      const aside = join(this.places.controlDir, "i2pd.conf.failed");
-      replaceFile(aside, text, { mode: 0o600 });
-      this.#write(good);
-      const done = `It was rolled back to the last configuration that worked; the other one is kept as ${aside}`;
-      this.places.log(done);
-      return done;
-    });
-  }
-
   /** Removes what is left of a change if the service was killed in the middle of it. */
   async sweep(): Promise<void> {
     await sweepTrials(this.places.controlDir);
-    for (const file of [this.places.config, this.#provenFile]) sweepDrafts(file);
+    sweepDrafts(this.places.config);
   }
 
   async #publishesOther(settings: Settings): Promise<boolean> {
@@ -172,12 +185,36 @@ export class Configuration {
     return join(this.places.dataDir, "router.info");
   }
 
-  get #provenFile(): string {
-    return join(this.places.controlDir, "i2pd.conf.proven");
-  }
-
   async #text(): Promise<string> {
     return (await textOf(this.places.config)) ?? "";
+  }
+
+  #refusalOf(text: string): Promise<string | undefined> {
+    const { binary, controlDir } = this.places;
+    return refusalOf(text, binary, controlDir, this.run);
+  }
+
+  /** Throws unless a client may make this change, and i2pd takes it. */
+  async #check(before: string, after: string): Promise<void> {
+    const [was, is] = [settingsOf(before), settingsOf(after)];
+    checkExtent(was, is);
+    checkChange(was, is, defaultsOf(this.places.mode, is));
+    if (appliedOf(was).address !== appliedOf(is).address) await this.#checkAddressCanChange();
+    const refusal = await this.#refusalOf(after);
+    if (refusal !== undefined) throw new SettingRefused(reason("i2pd.refuses", { text: refusal }));
+    // After i2pd's own word, which says more about a name that does not exist.
+    checkKnown(was, is);
+  }
+
+  /** After the write: what a killed service has not answered must not come back in a roll-back. */
+  async #record(is: Settings, wanted: Wanted): Promise<void> {
+    await this.saved(is, wanted).catch((cause: Error) => {
+      throw new RouterUnavailable(
+        `${this.places.config} was changed, but this could not be recorded, so that a roll-back would lose it: ${cause.message}`,
+        "failed",
+        { cause },
+      );
+    });
   }
 
   /** It holds a password; a supervised router reads it as the same user. */

@@ -1,11 +1,21 @@
 import { NETWORK_KEYS, type Settings, type WritableKey } from "@pilothouse/protocol";
-import type { NetworkView, NetworkWrites, RouterSettings, Written } from "../../port.js";
+import type {
+  NetworkView,
+  NetworkWrites,
+  NetworkWritten,
+  Reverted,
+  RouterSettings,
+  Written,
+} from "../../port.js";
 import { checkExtent } from "../../settings-extent.js";
 import { checkLine, isOwn } from "../guard/guard.js";
 import type { Memory } from "../memory.js";
 import { settingsOf, withOnly, withSettings } from "./conf.js";
-import { type Configuration, differs } from "./configuration.js";
-import { checkNamed, networkChanges, networkValue, takes } from "./network.js";
+import { type ChangeOptions, type Configuration, differs } from "./configuration.js";
+import { checkNamed, heldIn, networkChanges, networkValue, takes } from "./network.js";
+
+/** Null removes one. */
+type Changes = ReadonlyMap<string, string | null>;
 
 export interface SettingsInstance {
   readonly configuration: Configuration;
@@ -18,18 +28,41 @@ export interface SettingsInstance {
 
 /** i2pd.conf, seen in two ways. `guard.ts` has the options that must not be read or changed remotely. */
 export class I2pdSettings implements RouterSettings {
+  #onReverted: (what: Reverted) => Promise<void> = async () => {};
+
   constructor(readonly started: () => Promise<SettingsInstance>) {}
+
+  onReverted(listener: (what: Reverted) => Promise<void>): void {
+    this.#onReverted = listener;
+  }
+
+  /** A roll-back has lost these settings. */
+  async reverted({ file, lost }: { readonly file: string; readonly lost: Changes }): Promise<void> {
+    const instance = await this.started();
+    const after = await instance.configuration.settings();
+    const before = new Map(after);
+    for (const [name, value] of lost)
+      if (value === null) before.delete(name);
+      else before.set(name, value);
+    await this.#onReverted({ file, ...(await written(instance, { before, after }, lost.keys())) });
+  }
 
   async network(): Promise<NetworkView> {
     const instance = await this.started();
     return view(instance, await instance.configuration.settings());
   }
 
-  async writeNetwork(writes: NetworkWrites, permit?: AbortSignal): Promise<Written<NetworkView>> {
-    const changes = networkChanges(writes);
+  async writeNetwork(
+    writes: NetworkWrites,
+    permit?: AbortSignal,
+    beside: Changes = new Map(),
+  ): Promise<NetworkWritten> {
+    const changes = new Map([...networkChanges(without(writes, beside)), ...beside]);
     const instance = await this.started();
-    const { before, after } = await save(instance, permit, (text) => withSettings(text, changes));
-    return { before: await view(instance, before), after: await view(instance, after) };
+    const saved = await save(instance, { permit, wanted: [...changes.keys()] }, (text) =>
+      withSettings(text, changes),
+    );
+    return written(instance, saved, changes.keys());
   }
 
   /** One limit for both directions; i2pd takes it over while it runs. */
@@ -58,7 +91,8 @@ export class I2pdSettings implements RouterSettings {
       [...wanted].map(([name, value]) => [name, name === "host" && value === "" ? null : value]),
     );
     const kept = new Map([...changes].filter((entry): entry is [string, string] => entry[1] !== null));
-    const { before, after } = await save(await this.started(), permit, (text) =>
+    const wants = replace === undefined ? [...changes.keys()] : "all";
+    const { before, after } = await save(await this.started(), { permit, wanted: wants }, (text) =>
       replace === undefined ? withSettings(text, changes) : withOnly(text, kept, isOwn),
     );
     return { before: shown(before), after: shown(after) };
@@ -66,6 +100,26 @@ export class I2pdSettings implements RouterSettings {
 }
 
 const shown = (settings: Settings): Settings => new Map([...settings].filter(([name]) => !isOwn(name)));
+
+/** Of these names, for both views. */
+async function written(
+  instance: SettingsInstance,
+  { before, after }: Written<Settings>,
+  names: Iterable<string>,
+): Promise<NetworkWritten> {
+  const touched = [...names];
+  const part = (settings: Settings): Settings =>
+    new Map([...settings].filter(([name]) => touched.includes(name) && !isOwn(name)));
+  return {
+    before: await view(instance, before),
+    after: await view(instance, after),
+    config: { before: part(before), after: part(after) },
+  };
+}
+
+/** What the configuration is given by name, with `beside`, says more than the value of the interface. */
+const without = (writes: NetworkWrites, beside: Changes): NetworkWrites =>
+  new Map([...writes].filter(([key]) => !heldIn(key).some((name) => beside.has(name))));
 
 async function view(instance: SettingsInstance, settings: Settings): Promise<NetworkView> {
   const address = await instance.detected();
@@ -83,7 +137,7 @@ async function view(instance: SettingsInstance, settings: Settings): Promise<Net
 /** Writes the file, and lets the one setting count at once that can. */
 async function save(
   instance: SettingsInstance,
-  permit: AbortSignal | undefined,
+  options: ChangeOptions,
   make: (text: string) => string,
 ): Promise<Written<Settings>> {
   const { configuration, memory } = instance;
@@ -93,7 +147,7 @@ async function save(
     const made = make(text);
     [before, settings] = [settingsOf(text), settingsOf(made)];
     return made;
-  }, permit);
+  }, options);
   const { applied } = memory.kept;
   const bandwidth = settings.get("bandwidth") ?? null;
   const kib = networkValue("router.net.bw.in", settings);

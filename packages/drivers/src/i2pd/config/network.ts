@@ -132,6 +132,9 @@ const HOLDINGS: { readonly [key in WritableKey]?: Holding } = {
 export const networkValue = (key: WritableKey, settings: Settings): string | null =>
   HOLDINGS[key]?.read(settings) ?? null;
 
+/** The options of i2pd.conf that hold a network setting. */
+export const heldIn = (key: WritableKey): readonly string[] => HOLDINGS[key]?.names ?? [];
+
 /** The changes in i2pd.conf that these network settings come to; throws for those that exclude each other. */
 export function networkChanges(writes: NetworkWrites): ReadonlyMap<string, string | null> {
   const unset = new Map<string, string | null>();

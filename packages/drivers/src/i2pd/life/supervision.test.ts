@@ -155,7 +155,7 @@ describe("a router under supervision", () => {
     const world = play(JSON.stringify({ mark: "life 7" }), "life 7");
     const router = await world.open();
     expect(phase(router)).toBe("running");
-    expect(world.done).toEqual([]);
+    expect(world.done).toEqual(["up"]);
     await router.close();
   });
 
@@ -163,7 +163,7 @@ describe("a router under supervision", () => {
     const world = play(JSON.stringify({ mark: "life 7", drain: { next: "stop", until: 5 } }), "life 8");
     const router = await world.open();
     expect(phase(router)).toBe("running");
-    expect(world.done).toEqual(["foreign"]);
+    expect(world.done).toEqual(["foreign", "up"]);
     await router.close();
   });
 

@@ -99,7 +99,10 @@ export class Supervision {
         log("The router is already running; taking it over as it is");
         await this.#marked(found);
         if (found === mark && drain !== undefined) this.#state = this.#drainingAgain(drain);
-        else this.#state = (await answers()) ? { name: "running" } : { name: "starting", since: this.#now };
+        else if (await answers()) {
+          this.#state = { name: "running" };
+          await this.#cameUp();
+        } else this.#state = { name: "starting", since: this.#now };
       }
       this.#watch = this.#watching();
     });

@@ -79,6 +79,12 @@ export class TestNetwork {
     return network;
   }
 
+  /** No other routers: for what a managed one does by itself. */
+  static async alone(): Promise<TestNetwork> {
+    const dir = await mkdtemp(join(tmpdir(), "i2pnet-"));
+    return new TestNetwork(testBinary(), dir, join(dir, "seed.zip"), []);
+  }
+
   /** A data directory for a managed router. The same number always has the same identity, known to the network. */
   async freshData(path: string, router = DRIVEN): Promise<void> {
     await cp(this.dataDir(router), path, { recursive: true });

@@ -2,6 +2,7 @@ import { ClientError, type NetworkWrites, poisonAdvice, poisonIn, WRITABLE_NAMES
 import { NETWORK_KEYS, type NetworkKey, reason, type Settings, type WritableKey } from "@pilothouse/protocol";
 import {
   type NetworkView,
+  type NetworkWritten,
   type NetworkWrites as PortWrites,
   type RouterSettings,
   RouterUnavailable,
@@ -42,6 +43,19 @@ const INSTANT = (Object.keys(CONFIG) as WritableKey[])
 /** How its names of network settings begin, before what they begin with here. */
 const ON_WIRE = /\b(?:i2p|svc)\.(?=router\.net\.)/g;
 
+/**
+ * The settings that the router's NetworkSetting is asked to write: where their names in the configuration are given
+ * too, only those that it applies at once.
+ */
+function toAsk(writes: PortWrites, beside: ReadonlyMap<string, unknown>): ReadonlyMap<WritableKey, string> {
+  const isNamed = (key: WritableKey) => touchedBy(key).some((name) => beside.has(name));
+  const asked = new Map(
+    [...writes].filter(([key, value]) => !isNamed(key) || (value !== null && !configRow(key).restart)),
+  );
+  requireValues(asked);
+  return asked;
+}
+
 /** A write to be made whole or not at all. */
 interface Change {
   readonly permit: AbortSignal | undefined;
@@ -69,25 +83,61 @@ export class JavaSettings implements RouterSettings {
     return this.#view(await this.#look());
   }
 
-  async writeNetwork(writes: PortWrites, permit?: AbortSignal): Promise<Written<NetworkView>> {
-    requireValues(writes);
-    for (const [key, value] of writes) checkJava(key, value);
-    const short = Object.fromEntries([...writes].map(([key, value]) => [networkName(key), value]));
-    return this.#write(writes.size, (look) => this.#view(look), {
+  async writeNetwork(
+    writes: PortWrites,
+    permit?: AbortSignal,
+    beside: ReadonlyMap<string, string | null> = new Map(),
+  ): Promise<NetworkWritten> {
+    const asked = toAsk(writes, beside);
+    for (const [key, value] of asked) checkJava(key, value);
+    const touched = new Set([...[...writes.keys()].flatMap(touchedBy), ...beside.keys()]);
+    const seen = (look: Look) => ({ view: this.#view(look), look });
+    const { before, after } = await this.#write(writes.size + beside.size, seen, {
       permit,
-      touches: () => [...writes.keys()].flatMap(touchedBy),
-      make: async ({ isJava }) => {
-        const { saved, restartNeeded } = await this.connection.use((client) =>
-          client.networkSetting.write(short as NetworkWrites),
-        );
-        if (!saved) throw new SettingRefused(reason("router.notSaved"));
+      touches: () => touched,
+      make: async ({ isJava, all }) => {
+        const restartNeeded = asked.size === 0 ? undefined : await this.#ask(asked);
         // Its NetworkSetting does not look whether the file was written; its AdvancedSettings does.
-        if (isJava) await this.connection.use(({ advanced }) => advanced.set(namedWrites(writes)));
+        const named = new Map([...(isJava ? namedWrites(asked) : []), ...beside]);
+        await this.#name(all, named);
         return restartNeeded;
       },
-      missing: ({ values }) =>
-        [...writes].filter(([key, value]) => (values.get(key) ?? "") !== value).map(([key]) => key),
+      missing: ({ values, all }) => [
+        ...[...beside].filter(([name, value]) => (all.get(name) ?? null) !== value).map(([name]) => name),
+        ...[...asked].filter(([key, value]) => (values.get(key) ?? "") !== value).map(([key]) => key),
+      ],
     });
+    const part = ({ look }: { readonly look: Look }): Settings =>
+      new Map([...look.all].filter(([name]) => touched.has(name)));
+    return {
+      before: before.view,
+      after: after.view,
+      // Another server keeps them under names of its own.
+      ...(before.look.isJava && { config: { before: part(before), after: part(after) } }),
+    };
+  }
+
+  /** Whether the router says that a restart is needed. */
+  async #ask(writes: ReadonlyMap<WritableKey, string>): Promise<boolean> {
+    const short = Object.fromEntries([...writes].map(([key, value]) => [networkName(key), value]));
+    const { saved, restartNeeded } = await this.connection.use((client) =>
+      client.networkSetting.write(short as NetworkWrites),
+    );
+    if (!saved) throw new SettingRefused(reason("router.notSaved"));
+    return restartNeeded;
+  }
+
+  /** Gives these names of the configuration their values; only replacing everything removes one. */
+  async #name(was: Settings, named: ReadonlyMap<string, string | null>): Promise<void> {
+    const set = new Map([...named].filter((entry): entry is [string, string] => entry[1] !== null));
+    const now = [...named].some(([name, value]) => value === null && was.has(name))
+      ? await this.all()
+      : undefined;
+    if (now === undefined && set.size === 0) return;
+    const kept = [...(now ?? [])].filter(([name]) => !named.has(name));
+    await this.connection.use(({ advanced }) =>
+      now === undefined ? advanced.set(set) : advanced.setAll(new Map([...kept, ...set])),
+    );
   }
 
   /** For a server other than Java I2P it is unknown which settings apply while it runs. */
@@ -255,6 +305,7 @@ function waiting(
   const changed = [...were].filter(
     ([key, value]) => key !== "router.net.ssu.detectedip" && are.get(key) !== value,
   ) as [WritableKey, string | null][];
-  const known = changed.filter(([key]) => configRow(key).restart);
+  // What is only removed from the file stays in force until then.
+  const known = changed.filter(([key]) => configRow(key).restart || are.get(key) === null);
   return new Map(reported === true && known.length === 0 ? changed : known);
 }

@@ -69,6 +69,11 @@ export const EVENT_KINDS = {
     says: "{by} changed settings ({of}): {names}.",
     data: ["of", "by", "names"],
   },
+  "settings.reverted": {
+    severity: "warning",
+    says: "The router did not start with its configuration, so the last one that worked was put back[. Saved settings were lost: {lost}]. The other one is kept as {file}.",
+    data: ["file"],
+  },
   "update.found": { severity: "info", says: "There is an update of the router[: version {version}]." },
   "update.ready": {
     severity: "info",

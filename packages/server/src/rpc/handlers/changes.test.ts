@@ -254,3 +254,38 @@ describe("going back", () => {
     expect((await behind().all()).has(name)).toBe(false);
   });
 });
+
+describe("settings that a roll-back has lost", () => {
+  it("are on record and in an event, without their secrets, and can be put back", async () => {
+    await write("100");
+    await setAdvanced("my.password", "swordfish");
+    const [before, config] = [await behind().network(), await behind().all()];
+    await behind().writeAll({ replace: new Map([["i2np.bandwidth.inboundKBytesPerSecond", "1024"]]) });
+    const after = await behind().network();
+    const names = ["i2np.bandwidth.inboundKBytesPerSecond", "my.password"];
+    const part = (settings: ReadonlyMap<string, string>) =>
+      new Map([...settings].filter(([name]) => names.includes(name)));
+    await parts.settings.reverted({
+      ...{ file: "/x/i2pd.conf.failed", before, after },
+      config: { before: part(config), after: part(await behind().all()) },
+    });
+    const { result } = await ask({ limit: 2 });
+    const [advanced, network] = (result?.["changes"] ?? []) as object[];
+    expect(network).toMatchObject({
+      ...{ part: "network", name: "roll-back", address: "local" },
+      differences: expect.arrayContaining([{ name: IN, old: "100", new: "1024" }]),
+    });
+    expect(advanced).toMatchObject({
+      ...{ id: 4, part: "advanced", name: "roll-back" },
+      differences: [
+        { name: names[0], old: "100", new: "1024" },
+        { name: "my.password", old: "(hidden)", new: null },
+      ],
+    });
+    expect(await parts.settings.events.last("settings.reverted")).toMatchObject({
+      data: { file: "/x/i2pd.conf.failed", lost: `${names[0]} = 100, my.password = (hidden)`, change: 4 },
+    });
+    await ask({ undo: 4 });
+    expect([await current(), (await behind().all()).get("my.password")]).toEqual(["100", "swordfish"]);
+  });
+});

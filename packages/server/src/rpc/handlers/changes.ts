@@ -15,9 +15,11 @@ import { changesBetween } from "../../audit/changes.js";
 import { outOfScope } from "../../auth/sessions/require-scope.js";
 import type { ChangeLog, KeptChange, Reading } from "../../changes/change-log.js";
 import {
+  essentialConflicts,
+  essentialDifferences,
   nameOnWire,
-  shownConflict,
-  shownDifference,
+  shownConflicts,
+  shownDifferences,
   together,
   type UndoPlan,
 } from "../../changes/differences.js";
@@ -98,11 +100,14 @@ async function compared(changes: ChangeLog, from: number, to: number | undefined
     to === undefined ? Number.MAX_SAFE_INTEGER : Math.max(from, to),
   ];
   const found = await changes.between(first, last, reading);
+  const isBackward = to !== undefined && to < from;
   return SETTING_PARTS.flatMap((part) =>
-    together(found.filter((change) => change.part === part)).map((one) => {
-      const turned = to !== undefined && to < from ? { name: one.name, old: one.new, new: one.old } : one;
-      return shownDifference(part, turned);
-    }),
+    shownDifferences(
+      part,
+      together(found.filter((change) => change.part === part)).map(({ name, old, new: now }) =>
+        isBackward ? { name, old: now, new: old } : { name, old, new: now },
+      ),
+    ),
   );
 }
 
@@ -131,7 +136,9 @@ async function undoAll(
       const { actor, permit } = call;
       const { differences } = await refusable(settings.undo({ part, changes, actor, permit, turn, check }));
       const named = (value: (one: (typeof differences)[number]) => string | null) =>
-        new Map(differences.map((one) => [nameOnWire(part, one.name), value(one)]));
+        new Map(
+          essentialDifferences(part, differences).map((one) => [nameOnWire(part, one.name), value(one)]),
+        );
       changed(
         changesBetween(
           named((one) => one.old),
@@ -141,7 +148,7 @@ async function undoAll(
       const { restartNeeded } = await settings.network();
       return {
         ...NOTHING,
-        differences: differences.map((one) => shownDifference(part, one)),
+        differences: shownDifferences(part, differences),
         saved: differences.length > 0,
         restartNeeded,
       };
@@ -150,8 +157,8 @@ async function undoAll(
 }
 
 const shownPlan = (part: SettingPart, { differences, conflicts }: UndoPlan) => ({
-  differences: differences.map((one) => shownDifference(part, one)),
-  conflicts: conflicts.map((one) => shownConflict(part, one)),
+  differences: shownDifferences(part, differences),
+  conflicts: shownConflicts(part, conflicts),
   plan: differences.map((one) => markOf(part, one)).join(PLAN_GAP),
 });
 
@@ -178,7 +185,7 @@ const markOf = (part: SettingPart, { name, old, new: now }: SettingDifference): 
 /** What is no longer different may be missing: somebody else has put it back. */
 function requireShown(part: SettingPart, { differences }: UndoPlan, plan: string): void {
   const shown = new Set(plan.split(PLAN_GAP));
-  const other = differences.find((one) => !shown.has(markOf(part, one)));
+  const other = essentialDifferences(part, differences).find((one) => !shown.has(markOf(part, one)));
   if (other === undefined) return;
   const { name, old, new: now } = other;
   throw badKey(
@@ -190,7 +197,8 @@ function requireShown(part: SettingPart, { differences }: UndoPlan, plan: string
 const shownText = (name: string, value: string | null): string =>
   value === null ? "unset" : JSON.stringify(shownSetting(name, value));
 
-function requireNoConflict(part: SettingPart, { conflicts: [first] }: UndoPlan): void {
+function requireNoConflict(part: SettingPart, { conflicts }: UndoPlan): void {
+  const [first] = essentialConflicts(part, conflicts);
   if (first === undefined) return;
   const { name, wanted, now, change } = first;
   const by = change === null ? "without a record" : `by change ${change}`;
@@ -225,5 +233,5 @@ const shownChange = ({ id, at, actor, part, undoes, differences }: KeptChange) =
   name: actor.name ?? null,
   part,
   undoes,
-  differences: differences.map((one) => shownDifference(part, one)),
+  differences: shownDifferences(part, differences),
 });
