@@ -24,12 +24,14 @@ export class Model {
   #proven = new Map<string, Entry>();
   #now = new Map<string, Entry>();
   /** Answered as saved since then. */
-  readonly #answered = new Map<string, string | null>();
+  readonly #answered = new Map<string, Entry>();
 
+  /** A write that leaves what somebody had edited is answered, and changes nothing that could be on record. */
   answered(name: string, value: string | null): void {
-    this.#now.set(name, { value });
-    this.#answered.delete(name);
-    this.#answered.set(name, value);
+    const known = this.#now.get(name);
+    const entry = known?.value === value ? known : { value };
+    this.#now.set(name, entry);
+    this.#answered.set(name, entry);
   }
 
   edited(name: string, value: string | null): void {
@@ -37,17 +39,13 @@ export class Model {
   }
 
   get #isDeadly(): boolean {
-    return Object.keys(DEADLY).every((name) => this.#answered.get(name) === "false");
+    return Object.keys(DEADLY).every((name) => this.#answered.get(name)?.value === "false");
   }
 
   /** The router was started: with what is there, or after a roll-back with what was answered. */
   async started(managed: Managed, rolledBack: boolean): Promise<void> {
     if (this.#isDeadly) await this.#lose(managed);
-    else if (rolledBack)
-      this.#now = new Map([
-        ...this.#proven,
-        ...[...this.#answered].map(([name, value]) => [name, { value }] as const),
-      ]);
+    else if (rolledBack) this.#now = new Map([...this.#proven, ...this.#answered]);
     this.#proven = new Map(this.#now);
     this.#answered.clear();
   }
@@ -56,9 +54,10 @@ export class Model {
   async #lose(managed: Managed): Promise<void> {
     const file = await managed.file();
     this.#now = new Map(this.#proven);
-    for (const [name, value] of this.#answered) {
+    for (const [name, entry] of this.#answered) {
+      const { value } = entry;
       const now = file.get(name) ?? null;
-      this.#now.set(name, { value: now });
+      this.#now.set(name, now === value ? entry : { value: now });
       if (now === value) continue;
       const shown = name === "http.pass" ? "(hidden)" : (value ?? "(removed)");
       await expect.poll(() => managed.lost(), { timeout: 20_000 }).toContain(`${name} = ${shown}`);

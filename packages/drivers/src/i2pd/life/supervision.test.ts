@@ -151,6 +151,25 @@ describe("a router under supervision", () => {
     await router.close();
   });
 
+  it("is soon started with another configuration, however often it has crashed before", async () => {
+    const world = play();
+    world.answers = false;
+    const router = await world.open();
+    const fails = async () => {
+      world.dies();
+      await router.look();
+      const { until } = router.state as { until: number };
+      world.passes(until - world.now());
+      await router.look();
+      return until;
+    };
+    for (let crash = 0; crash < 5; crash++) await fails();
+    world.rolledBack = "It was rolled back";
+    const now = world.now();
+    expect((await fails()) - now).toBe(1_000);
+    await router.close();
+  });
+
   it("is taken over when it already runs, and not started", async () => {
     const world = play(JSON.stringify({ mark: "life 7" }), "life 7");
     const router = await world.open();

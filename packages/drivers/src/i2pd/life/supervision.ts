@@ -277,10 +277,12 @@ export class Supervision {
       return { state: { name: "stopped" } };
     }
     if (step.state.name !== "crashed") return step;
-    this.#crashes = crashes + 1;
-    const cause = reasonText(why);
-    const state = await this.#reported(step.state, why);
     const done = before.name === "starting" ? await failed() : undefined;
+    // Earlier crashes say nothing about another configuration.
+    const earlier = done === undefined ? crashes : 0;
+    this.#crashes = earlier + 1;
+    const cause = reasonText(why);
+    const state = await this.#reported(crashed(this.#now, earlier), why);
     const what = before.name === "starting" ? "The router did not start" : "The router ended by itself";
     this.#note = `${what}: ${cause}${done === undefined ? "" : `. ${done}`}`;
     return { state };
