@@ -4,7 +4,8 @@ import { rolldown } from "rolldown";
 import { beforeAll, describe, expect, it } from "vitest";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const LIMIT = 12.5 * 1024;
+/** A result of a method is a row here too, so that it grows with the interface; reading within limits is 1 KB of it. */
+const LIMIT = 13 * 1024;
 
 describe("the bundle for browsers", () => {
   let code = "";
