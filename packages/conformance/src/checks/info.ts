@@ -1,6 +1,5 @@
 import { type Asking, ask, call, type Level } from "../check/check.js";
 import {
-  errorCodeOf,
   has,
   hasNot,
   mayHave,
@@ -106,10 +105,13 @@ export const INFO: readonly Asking[] = [
         call("RouterInfo", ALL),
         that("an entry for each key that came back alone", (view) => {
           const had = INFO_NAMES.filter((key) => alone(key) in view.variables);
-          // Which keys a server has is judged key by key: one that refuses others may refuse them all at once.
-          if (errorCodeOf(view) === -32602 && had.length < INFO_NAMES.length)
-            return new Unsupported("some of the keys are refused: error -32602");
-          if (resultOf(view) === undefined) return `got ${summary(view)}`;
+          // Which keys a server has is judged key by key: one that is no good alone may spoil them all.
+          if (resultOf(view) === undefined)
+            return had.length < INFO_NAMES.length
+              ? new Unsupported(
+                  `some of the keys are not answered alone, and all together get ${summary(view)}`,
+                )
+              : `got ${summary(view)}`;
           const there = new Set(found(view).map(({ key }) => key));
           const missing = had.filter((key) => !there.has(key));
           return missing.length === 0 ? undefined : `left out: ${missing.map(svc).join(", ")}`;

@@ -122,8 +122,8 @@ export const RATES: readonly Asking[] = [
   ),
   refuses(
     "stat.unknown",
-    "There is no number for a statistic that there is not.",
-    { Stat: "conformance.there.is.no.such.statistic", Period: 60_000 },
+    "There is no number for a name that no statistic can have.",
+    { Stat: "this is a sentence, not a statistic!", Period: 60_000 },
     that("an error, or a result without a number", (view) =>
       Object.values(resultOf(view) ?? {}).some(isNumber) ? `got ${summary(view)}` : undefined,
     ),

@@ -248,7 +248,7 @@ describe("The requirements", () => {
     const frozen = CHECKS.map(described);
     const digest = createHash("sha256").update(JSON.stringify(frozen)).digest("hex");
     expect(`${KIT.revision} ${digest}`).toBe(
-      "2026-11.2 f3ebbf46e4d2ee43f860bd40435e422394a475ee8f775a1aae2d82e533e49fea",
+      "2026-11.2 9318ca0819b040d61dcd7e5cfc2fcdaf96faa0f1d0900543197f01a24c366fe0",
     );
   });
 

@@ -86,11 +86,14 @@ export const SETTINGS: readonly Asking[] = [
         call("NetworkSetting", Object.fromEntries(SETTING_NAMES.map((key) => [svc(key), null]))),
         that("an entry for each key that came back alone", (view) => {
           const had = SETTING_NAMES.filter((key) => alone(key) in view.variables);
-          // Which keys a server has is judged key by key: one that refuses others may refuse them all at once.
-          if (errorCodeOf(view) === -32602 && had.length < SETTING_NAMES.length)
-            return new Unsupported("some of the keys are refused: error -32602");
+          // Which keys a server has is judged key by key: one that is no good alone may spoil them all.
           const found = resultOf(view);
-          if (found === undefined) return `got ${summary(view)}`;
+          if (found === undefined)
+            return had.length < SETTING_NAMES.length
+              ? new Unsupported(
+                  `some of the keys are not answered alone, and all together get ${summary(view)}`,
+                )
+              : `got ${summary(view)}`;
           const missing = had.filter((key) => !(spelled(svc(key), view.names) in found));
           return missing.length === 0 ? undefined : `left out: ${missing.map(svc).join(", ")}`;
         }),
