@@ -16,12 +16,14 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const PORT = "7650";
 const ALL = ["--allow-restart", "--allow-shutdown", "--allow-update", "--allow-password-change"];
 const TOKEN_LIFETIME = 15;
+const JAVA_PASSWORD = "secret";
 const OURS = { "https.port": PORT, "auth.token_lifetime": `${TOKEN_LIFETIME}s` };
 const ourArgs = [...ALL, "--token-lifetime", String(TOKEN_LIFETIME)];
 
 /** The double of Java I2P in real time: what is due is done. */
-export async function javaInTime() {
-  const java = await javaRouter({ double: { clock: systemClock }, options: { clock: systemClock } });
+export async function javaInTime(password = JAVA_PASSWORD) {
+  const setting = { double: { clock: systemClock, password }, options: { clock: systemClock } };
+  const java = await javaRouter(setting);
   const ticking = setInterval(() => java.double.settle(), 100);
   const close = () => {
     clearInterval(ticking);
@@ -116,7 +118,7 @@ export const SERVERS = {
     args: [...ALL],
     async start() {
       const java = await javaInTime();
-      return { url: java.double.url, password: "secret", close: java.close };
+      return { url: java.double.url, password: JAVA_PASSWORD, close: java.close };
     },
   },
 };

@@ -80,14 +80,10 @@ async function judgedReal(work, given) {
 }
 
 async function judgedDouble(work, given) {
-  const java = await javaInTime();
+  const { password } = INSTALLED;
+  const java = await javaInTime(password);
   try {
-    return await judged(
-      { url: java.double.url, password: "secret" },
-      "The double",
-      join(work, "double.json"),
-      given,
-    );
+    return await judged({ url: java.double.url, password }, "The double", join(work, "double.json"), given);
   } finally {
     await java.close();
   }

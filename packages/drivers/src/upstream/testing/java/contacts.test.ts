@@ -143,6 +143,13 @@ describe("the double of Java I2P, held against a run of the conformance kit", ()
     expect(await java.send("", {})).toMatchObject({ status: 200, text: "" });
   });
 
+  it("takes a comma that nothing follows", async () => {
+    await using java = await opened();
+    const body = '{"jsonrpc":"2.0","id":1,"method":"NoSuchMethod","params":{},}';
+    const reply = await fetch(java.double.url, { method: "POST", headers: { Connection: "close" }, body });
+    expect(await reply.json()).toMatchObject({ error: { code: -32601 } });
+  });
+
   it("lets pages without an origin call, and its own, and no others", async () => {
     await using java = await opened();
     const { origin } = new URL(java.double.url);

@@ -209,7 +209,8 @@ export class JavaDouble {
   #answer(text: string): string {
     let sent: unknown;
     try {
-      sent = JSON.parse(text);
+      // Its parser takes a comma that nothing follows.
+      sent = JSON.parse(text.replaceAll(/,(?=\s*[}\]])/g, ""));
     } catch {
       return "";
     }
