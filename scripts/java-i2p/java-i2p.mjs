@@ -106,7 +106,7 @@ async function contract(work, { dir, cases }, isReal) {
     ? ["--config", "vitest.java.config.ts"]
     : ["packages/drivers/src/upstream/contract.test.ts"];
   const some = cases === undefined ? [] : ["--testNamePattern", cases];
-  const out = ["--reporter=json", `--outputFile=${file}`];
+  const out = ["--reporter=verbose", "--reporter=json", `--outputFile=${file}`];
   await node(["node_modules/vitest/vitest.mjs", "run", ...which, ...some, ...out], {
     PILOTHOUSE_JAVA_I2P: dir,
   });
