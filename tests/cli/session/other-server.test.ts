@@ -22,6 +22,14 @@ describe("a server that is not ours", () => {
     expect(server.calls).toEqual(["RouterInfo"]);
   });
 
+  it("whose router has not answered yet is shown without a version", async () => {
+    await using server = await OtherServer.start({
+      RouterInfo: answering({ "i2p.router.status": "Unreachable", "i2p.router.version": "" }),
+    });
+    const { out } = await new Person(SECRET).run(["login", server.url]);
+    expect(out).toMatch(/\. Router: Unreachable\n$/);
+  });
+
   it("has no audit, and says so; one that has shows it", async () => {
     // As version 0.1.0 records it, which knew no names of sessions.
     const entry = {

@@ -61,7 +61,7 @@ export async function login(context: Context, [typed]: [string?], options: Optio
         out.result(
           { profile: name, url, ...proof, dialect, version, status },
           () =>
-            `Logged in to ${url} (profile ${name}). ${answer.hub ?? `Router ${cell(version)}: ${cell(status)}`}`,
+            `Logged in to ${url} (profile ${name}). ${answer.hub ?? `${routerCell(version)}: ${cell(status)}`}`,
         );
       } finally {
         client.close();
@@ -69,6 +69,9 @@ export async function login(context: Context, [typed]: [string?], options: Optio
     }),
   );
 }
+
+/** A router that has not answered yet has no version. */
+const routerCell = (version: string | undefined): string => (version ? `Router ${cell(version)}` : "Router");
 
 /** The address that was typed; without one, the server that any command would talk to. */
 function meantBy(context: Context, typed: string | undefined): { name: string; url: string } {
