@@ -222,7 +222,7 @@ async function existingRouter() {
     { env: { ...ENV, HOME: "/home/operator" }, stdio: ["ignore", "ignore", "inherit"] },
   );
   const as = (command) => `su operator -c '${command}'`;
-  await until("it answers", () => sh(as("pilothouse --local status")).status === 0);
+  await until("it answers", () => sh(as("pilothouse --local info")).status === 0);
   must(as("pilothouse passwd"), `${PASSWORD}\n`);
   await until("i2pd runs", () => sh(as("pilothouse --local health")).status === 0);
   must(as("pilothouse --local net set bw.in=512 bw.share=60"));

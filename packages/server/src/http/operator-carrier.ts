@@ -28,13 +28,13 @@ async function openEndpoint({ settings, answer, answerAt, log }: Served): Promis
   const { data_dir: dataDir } = settings();
   const fault = socketFault(dataDir);
   if (fault !== undefined) {
-    log.warn(`pilothouse --local cannot reach this service: ${fault}`);
+    log.warn(`commands with --local cannot reach this service: ${fault}`);
     return undefined;
   }
   const path = operatorSocket(dataDir);
   const left = lstatSync(path, { throwIfNoEntry: false });
   if (left !== undefined && !left.isSocket()) {
-    log.warn(`pilothouse --local cannot reach this service: ${path} is not a socket; move it away`);
+    log.warn(`commands with --local cannot reach this service: ${path} is not a socket; move it away`);
     return undefined;
   }
   rmSync(path, { force: true });

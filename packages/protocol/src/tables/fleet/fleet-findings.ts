@@ -26,7 +26,7 @@ export const FLEET_FINDINGS = {
   "nodes.router": {
     level: "problem",
     says: "The router is down or does not answer: {nodes}. That makes {all} of {total} nodes.",
-    todo: "Ask the node: pilothouse -p HUB/NODE status, and logs.",
+    todo: "Ask the node: pilothouse -p HUB/NODE info, and logs.",
     notify: 5,
   },
   "nodes.crashloop": {
