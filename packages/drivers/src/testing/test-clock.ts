@@ -22,7 +22,7 @@ export class TestClock implements Clock {
   }
 
   get ms(): number {
-    return Math.floor(this.#base + (Date.now() - this.#since) * this.#speed);
+    return Math.floor(this.ticks());
   }
 
   set ms(ms: number) {
@@ -34,9 +34,9 @@ export class TestClock implements Clock {
     return this.ms + this.set;
   }
 
-  /** With fractions, as those of a real monotonic clock. */
+  /** With fractions when it was moved by some, as those of a real monotonic clock. */
   ticks(): number {
-    return this.ms + 0.375;
+    return this.#base + (Date.now() - this.#since) * this.#speed;
   }
 
   advance(ms: number): void {
