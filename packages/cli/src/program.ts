@@ -1,6 +1,6 @@
 import type { Driver } from "@pilothouse/drivers/driver";
 import { Command, Option } from "commander";
-import { type CommandRow, type OptionRow, REMOTE_OPTIONS } from "./command/command-row.js";
+import { type CommandRow, type OptionRow, REMOTE_OPTIONS, sharedOptions } from "./command/command-row.js";
 import type { Common, Run } from "./command/context.js";
 import { addLateOptions, rowsOf, wrapped } from "./command/late-options.js";
 import { COMMAND_GROUPS, FAMILIES } from "./rows.js";
@@ -39,25 +39,33 @@ function addCommand(program: Command, row: CommandRow, lateOptions: Hook): Comma
     .description(row.says);
   for (const { name: argument, says } of row.args ?? []) command.argument(argument, says);
   addOptions(command, row.options ?? []);
-  if (row.remote) addOptions(command, REMOTE_OPTIONS);
+  addOptions(command, sharedOptions(row));
   if (row.hidden) command.helpOption(false);
   rowsOf.set(command, row);
   return command;
 }
 
 async function run(
-  { load, reloads }: CommandRow,
+  { name, remote, load, reloads }: CommandRow,
   given: readonly unknown[],
   drivers: readonly Driver[],
 ): Promise<void> {
   const command = given.at(-1) as Command;
   const options = givenTo(command);
+  if (!remote) refuseServer(name, options, command);
   // The listener that was there while the program loaded: see start/hang-up.ts.
   if (!reloads) process.removeAllListeners("SIGHUP");
   const [{ makeContext }, act] = await Promise.all([import("./command/context.js"), load()]);
   // Commander has made arguments and options from the row that the command belongs to.
   const context = makeContext(options, drivers);
   await (act as Run<readonly unknown[], Common>)(context, given.slice(0, -2), options, command);
+}
+
+/** They may stand before every command, and would go unheard. */
+function refuseServer(name: string, options: Common, command: Command): void {
+  const given = (["profile", "url", "fingerprint"] as const).find((one) => options[one] !== undefined);
+  if (given !== undefined)
+    command.error(`error: ${name} works on this machine and takes no server: leave --${given} out`);
 }
 
 /** A command's options, and those that stood before it; but not what is only the default of the latter. */

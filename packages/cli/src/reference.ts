@@ -1,4 +1,10 @@
-import { type CommandRow, notesOf, type OptionRow, REMOTE_OPTIONS } from "./command/command-row.js";
+import {
+  type CommandRow,
+  notesOf,
+  type OptionRow,
+  REMOTE_OPTIONS,
+  sharedOptions,
+} from "./command/command-row.js";
 import { EXIT_CODES, FILES, VARIABLES } from "./manual/facts.js";
 import { COMMAND_GROUPS } from "./rows.js";
 
@@ -33,10 +39,16 @@ async function section(row: CommandRow): Promise<string[]> {
     ...table(["Option", "Meaning"], options.map(optionRow)),
     ...(row.settings ? [settingsSentence(row.settings), ""] : []),
     ...(row.remote ? ["Also the [options of every command that talks to a server](#options).", ""] : []),
+    ...(isAlwaysLocal(row)
+      ? ["Also `--local`, which changes nothing: it always means this machine.", ""]
+      : []),
     ...(notes === undefined ? [] : [notes, ""]),
     ...(row.examples ? ["```sh", ...row.examples, "```", ""] : []),
   ];
 }
+
+const isAlwaysLocal = (row: CommandRow): boolean =>
+  !row.remote && sharedOptions(row).some(({ flags }) => flags === "--local");
 
 const settingsSentence = (which: NonNullable<CommandRow["settings"]>): string =>
   which === "all"
@@ -73,7 +85,8 @@ pilothouse info
 Data goes to standard output; progress, questions and complaints go to standard error. \`--json\` prints what
 was found as JSON, with values as the server sends them: milliseconds, bytes. Colour is for terminals, and
 \`NO_COLOR\` switches it off. Nothing is asked when nobody is there to answer, or with \`--no-input\`; what would
-have asked for agreement then wants \`--yes\`. Names that are nearly right are answered with what was perhaps meant.
+have asked for agreement then wants \`--yes\`. Every command takes \`--no-input\`. Names that are nearly right are
+answered with what was perhaps meant.
 
 ${table(["Exit code", "Meaning"], EXIT_CODES).join("\n").trimEnd()}
 
@@ -95,5 +108,8 @@ alone (0600) and replaced at once or not at all. Sessions with an address that h
 the token is given back when the command ends.
 
 ## Options
+
+Commands that talk to a server take these, also before the command. Those about the service on this machine, such as
+\`doctor\` and \`backup\`, take \`--local\` too, and refuse to be given a server.
 
 ${table(["Option", "Meaning"], REMOTE_OPTIONS.map(optionRow)).join("\n")}`;

@@ -53,6 +53,9 @@ export interface CommandRow {
 
 export const JSON_OPTION = { flags: "--json", says: "print JSON, for scripts" } as const satisfies OptionRow;
 
+/** Every command takes it, also those that ask nothing. */
+const NO_INPUT: OptionRow = { flags: "--no-input", says: "never ask anything" };
+
 /** The options of all commands that talk to a server. */
 export const REMOTE_OPTIONS: readonly OptionRow[] = [
   { flags: "-p, --profile <name>", says: "the router to talk to, by the name of its profile", is: "router" },
@@ -67,8 +70,21 @@ export const REMOTE_OPTIONS: readonly OptionRow[] = [
   },
   { flags: "--data-dir <dir>", says: "with --local: its data directory", is: "file" },
   JSON_OPTION,
-  { flags: "--no-input", says: "never ask anything" },
+  NO_INPUT,
 ];
+
+/** A command that is about the service on this machine may be told so. */
+const ALWAYS_LOCAL: OptionRow = {
+  flags: "--local",
+  says: "the service on this machine, which this command always means",
+};
+
+/** What a command takes besides its own options. */
+export function sharedOptions({ remote, settings, reloads, hidden }: CommandRow): readonly OptionRow[] {
+  if (hidden) return [];
+  if (remote) return REMOTE_OPTIONS;
+  return settings !== undefined && !reloads ? [ALWAYS_LOCAL, NO_INPUT] : [NO_INPUT];
+}
 
 export const YES: OptionRow = { flags: "-y, --yes", says: "agree to every question beforehand" };
 export const DRY_RUN: OptionRow = {

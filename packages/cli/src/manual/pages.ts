@@ -38,6 +38,9 @@ async function commandsPage({ version, date }: Edition): Promise<string> {
     roff.section("options"),
     roff.paragraph("Commands that talk to a server take these, also before the command:"),
     ...REMOTE_OPTIONS.map(option),
+    roff.paragraph(
+      "Every command takes `--no-input`. Those about the service on this machine take `--local` too, and no server.",
+    ),
     roff.section("exit status"),
     ...EXIT_CODES.map(([code, meaning]) => roff.item(code, meaning)),
     roff.section("environment"),
