@@ -20,6 +20,12 @@ interface Given {
   readonly env?: Env;
 }
 
+interface Screen {
+  readonly env?: Env;
+  readonly columns?: number;
+  readonly rows?: number;
+}
+
 type Env = { readonly [name: string]: string | undefined };
 
 /** A user with a home directory of their own, who types commands. */
@@ -53,14 +59,22 @@ export class Person {
 
   /** Runs a line of bash, which can call the program by its name. */
   bash(script: string, args: readonly string[] = []): Promise<Ended> {
+    return this.#process("bash", ["-c", script, "bash", ...args], { env: { PATH: this.#path() } });
+  }
+
+  /** Types a line of bash in a terminal, where it can be seen and answered. */
+  types(line: string, env: Env = {}): Terminal {
+    return this.#terminal("bash", ["-c", line], { env: { ...env, PATH: this.#path() } });
+  }
+
+  /** With a folder that holds the program under its name. */
+  #path(): string {
     const bin = join(this.home, "bin");
     if (!existsSync(bin)) {
       mkdirSync(bin);
       symlinkSync(PROGRAM, join(bin, "pilothouse"));
     }
-    return this.#process("bash", ["-c", script, "bash", ...args], {
-      env: { PATH: `${bin}:${dirname(process.execPath)}:${this.env["PATH"]}` },
-    });
+    return `${bin}:${dirname(process.execPath)}:${this.env["PATH"]}`;
   }
 
   #process(command: string, args: readonly string[], { input = "", env = {} }: Given): Promise<Ended> {
@@ -90,8 +104,12 @@ export class Person {
   }
 
   /** Runs a command in a terminal, where it can be seen and typed to. */
-  terminal(args: readonly string[], { env = {}, columns = 100, rows = 30 } = {}): Terminal {
-    const pty = spawnInTerminal(process.execPath, [PROGRAM, ...args], {
+  terminal(args: readonly string[], given: Screen = {}): Terminal {
+    return this.#terminal(process.execPath, [PROGRAM, ...args], given);
+  }
+
+  #terminal(program: string, args: string[], { env = {}, columns = 100, rows = 30 }: Screen): Terminal {
+    const pty = spawnInTerminal(program, args, {
       name: "xterm-256color",
       cols: columns,
       rows,
