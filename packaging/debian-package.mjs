@@ -89,8 +89,8 @@ async function fill(folder, { version, seconds, node }) {
     });
   put(folder, `${HOME}/node`, readFileSync(node.binary), 0o755);
   put(folder, "usr/bin/pilothouse", source("pilothouse.sh"), 0o755);
-  put(folder, "lib/systemd/system/pilothouse.service", serviceUnit());
-  put(folder, "lib/systemd/system/pilothouse-hub.service", hubUnit());
+  put(folder, "usr/lib/systemd/system/pilothouse.service", serviceUnit());
+  put(folder, "usr/lib/systemd/system/pilothouse-hub.service", hubUnit());
   put(folder, "usr/lib/sysusers.d/pilothouse.conf", source("pilothouse.sysusers"));
   put(folder, "usr/lib/tmpfiles.d/pilothouse.conf", source("pilothouse.tmpfiles"));
   // The same in every release: once the operator, or setup, has changed it, dpkg asks at each upgrade that brings another.

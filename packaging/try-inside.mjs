@@ -42,7 +42,7 @@ function must(command, input) {
 
 /** Runs a unit's own command as its own user, as systemd would. */
 async function start(name = "pilothouse") {
-  const unit = readFileSync(at(`lib/systemd/system/${name}.service`), "utf8");
+  const unit = readFileSync(at(`usr/lib/systemd/system/${name}.service`), "utf8");
   const setting = (key) => new RegExp(`^${key}=(.*)$`, "m").exec(unit)[1];
   const user = `${setting("User")}:${setting("Group")}`;
   const child = spawn("chroot", ["--userspec", user, folder, ...setting("ExecStart").split(" ")], {

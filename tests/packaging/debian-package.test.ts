@@ -38,8 +38,8 @@ describe(`the Debian package${isDebian ? "" : " (skipped: there is no dpkg-deb)"
       ["usr/lib/pilothouse/console/index.html", "-rw-r--r--"],
       ["usr/lib/pilothouse/bundle/start.cjs", "-rw-r--r--"],
       ["usr/lib/pilothouse/bundle/help.txt", "-rw-r--r--"],
-      ["lib/systemd/system/pilothouse.service", "-rw-r--r--"],
-      ["lib/systemd/system/pilothouse-hub.service", "-rw-r--r--"],
+      ["usr/lib/systemd/system/pilothouse.service", "-rw-r--r--"],
+      ["usr/lib/systemd/system/pilothouse-hub.service", "-rw-r--r--"],
       ["usr/lib/sysusers.d/pilothouse.conf", "-rw-r--r--"],
       ["usr/lib/tmpfiles.d/pilothouse.conf", "-rw-r--r--"],
       ["etc/pilothouse/pilothouse.toml", "-rw-r--r--"],
@@ -73,7 +73,8 @@ describe(`the Debian package${isDebian ? "" : " (skipped: there is no dpkg-deb)"
     expect(deb("--field", first, "Suggests")).toBe("i2pd, nats-server\n");
     const tree = join(scratch, "tree");
     deb("-x", first, tree);
-    const unit = (name: string) => readFileSync(join(tree, "lib/systemd/system", name), "utf8").split("\n");
+    const unit = (name: string) =>
+      readFileSync(join(tree, "usr/lib/systemd/system", name), "utf8").split("\n");
     const [service, hub] = [unit("pilothouse.service"), unit("pilothouse-hub.service")];
     // The hub has its own user and folders, ends its nats-server, and is otherwise confined as the service is.
     expect(hub.filter((line) => !service.includes(line))).toEqual([

@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ENDS_WITHIN_MS, type Process, run, serve } from "../process.js";
+import { beside, ENDS_WITHIN_MS, type Process, run, serve } from "../process.js";
 import { temporaryDirectory } from "../scratch.js";
 import {
   callText,
@@ -53,6 +53,39 @@ describe.concurrent("SIGTERM and SIGINT", () => {
     const dataDir = temporaryDirectory();
     await (await serve(dataDir)).kill("SIGTERM");
     await (await serve(dataDir)).kill("SIGTERM");
+  });
+});
+
+describe.concurrent("under systemd", () => {
+  /** As systemd does it: the stream that the journal reads is named by its inode. */
+  const asUnit = (stream: string) => ["sh", "-c", `JOURNAL_STREAM=${stream} exec "$@"`, "sh"];
+  const journal = asUnit("$(stat -L -c %d:%i /proc/self/fd/2)");
+  const ports = ["--https-port", "0", "--http-port", "0"];
+  const priorities = (text: string) => new Set(text.match(/^<\d>/gm));
+
+  it.each(["json", "text"])(
+    "each line of the log (%s) has its priority, and the process its name",
+    async (format) => {
+      const dataDir = temporaryDirectory();
+      const args = ["--data-dir", dataDir, ...ports, "--log-format", format];
+      const served = beside(["serve", ...args], { under: journal });
+      await expect.poll(() => served.stdout, { timeout: 60_000 }).toContain("is ready");
+      expect(readFileSync(`/proc/${served.child.pid}/comm`, "utf8")).toBe("pilothouse\n");
+      const { stderr } = await served.kill("SIGTERM");
+      expect(stderr.split("\n").filter((line) => line !== "" && !/^<\d>/.test(line))).toEqual([]);
+      expect(priorities(stderr)).toContain("<6>");
+    },
+  );
+
+  it("why it could not start is an error", async () => {
+    const { stderr } = await run(["serve", "--router", "none"], { under: journal });
+    expect(stderr).toMatch(/^<3>pilothouse: .*\n$/);
+  });
+
+  it("nothing is added where another stream is the journal's", async () => {
+    const served = await serve(temporaryDirectory(), { under: asUnit("1:1") });
+    const { stderr } = await served.kill("SIGTERM");
+    expect(stderr.split("\n").filter((line) => line !== "" && !line.startsWith("{"))).toEqual([]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { forJournal, isJournal } from "./journal.js";
 import { harmless } from "./style.js";
 
 /** How the command line ends, as its users know it from other tools. */
@@ -27,6 +28,7 @@ export class Complaint extends Error {
 /** One sentence for an expected error; for a bug of ours, the stack. */
 export function complain(error: unknown): number {
   const text = error instanceof Complaint ? error.message : ((error as Error)?.stack ?? String(error));
-  process.stderr.write(`pilothouse: ${text.split("\n").map(harmless).join("\n")}\n`);
+  const said = `pilothouse: ${text.split("\n").map(harmless).join("\n")}\n`;
+  process.stderr.write(isJournal() ? forJournal(said) : said);
   return error instanceof Complaint ? error.exitCode : EXIT.failed;
 }

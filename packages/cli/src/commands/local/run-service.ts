@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { systemClock } from "@pilothouse/drivers/port";
 import { Service, type ServiceSeams, type Settings } from "@pilothouse/server";
 import type { Context } from "../../command/context.js";
@@ -44,6 +45,7 @@ export async function runService(
 ): Promise<void> {
   const signals = new Signals();
   const load = () => effectiveFor(table, options);
+  nameProcess();
   // What the service writes is for its owner alone.
   process.umask(0o077);
   let effective = load();
@@ -104,6 +106,15 @@ export async function runService(
       log.error({ err: error }, "reload failed; the settings and certificate in force stay");
     }
   });
+}
+
+/** For ps and the journal; Node's own name would be "node" or "MainThread". */
+function nameProcess(): void {
+  try {
+    writeFileSync("/proc/self/comm", "pilothouse");
+  } catch {
+    // Only Linux has this, and nothing depends on it.
+  }
 }
 
 /** Where the service can be reached. */
