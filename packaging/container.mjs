@@ -14,6 +14,7 @@ import { root } from "../scripts/prepare.mjs";
 import { output } from "./tree.mjs";
 import { minimal, obstacle } from "./try.mjs";
 
+const PASSWORD = "a password to try with";
 const PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
 
 /** The instructions of the file, in order: name and rest, continued lines joined. */
@@ -88,8 +89,11 @@ async function runInside(folder) {
   output("mount", ["--bind", kept, join(folder, volume)]);
   output("mount", ["-o", "remount,bind,ro", folder]);
   const argv = (words) => ["--userspec", user, folder, "setpriv", "--no-new-privs", ...words];
-  const child = spawn("chroot", argv(command), { env, stdio: ["ignore", "ignore", "pipe"] });
-  let log = "";
+  const child = spawn("chroot", argv(command), { env, stdio: ["ignore", "pipe", "pipe"] });
+  let [log, said] = ["", ""];
+  child.stdout.on("data", (piece) => {
+    said += piece;
+  });
   child.stderr.on("data", (piece) => {
     log += piece;
   });
@@ -101,9 +105,14 @@ async function runInside(folder) {
     }
     const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
     assert.doesNotMatch(status, /^Uid:\s+0\s/m);
+    const passwd = () => spawnSync("chroot", argv(["pilothouse", "passwd"]), { env, input: `${PASSWORD}\n` });
+    assert.equal(passwd().status, 0);
+    assert.match(said, /HTTPS {2}https:\/\/127\.0\.0\.1:7650\/\n/);
     const writes = spawnSync("chroot", [folder, "touch", "/etc/written"], { encoding: "utf8" });
     assert.match(writes.stderr, /Read-only file system/);
-    process.stdout.write("  ok: it runs as its user on a read-only root, and its health check passes\n");
+    process.stdout.write(
+      "  ok: it runs as its user on a read-only root, takes a password, and its health check passes\n",
+    );
   } finally {
     const gone = once(child, "exit");
     child.kill("SIGTERM");

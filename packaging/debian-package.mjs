@@ -4,13 +4,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { constants, gzipSync } from "node:zlib";
-import { manualPages, SETTINGS } from "../packages/cli/dist/index.js";
+import { SETTINGS } from "../packages/cli/dist/index.js";
 import { defaultFile } from "../packages/server/dist/settings.js";
 import { root } from "../scripts/prepare.mjs";
 import { closureOf } from "./closure.mjs";
 import { licenceFiles } from "./copyright.mjs";
 import { maintainer } from "./maintainer.mjs";
-import { NATIVE, putProgram } from "./npm-packages.mjs";
+import { manual, NATIVE, putProgram } from "./npm-packages.mjs";
 import { shippedNode } from "./shipped-node.mjs";
 import { copyFiles, epoch, filesIn, output, put, versionOf } from "./tree.mjs";
 
@@ -97,8 +97,7 @@ async function fill(folder, { version, seconds, node }) {
   put(folder, "etc/pilothouse/pilothouse.toml", source("pilothouse.toml"));
   put(folder, "usr/share/doc/pilothouse/examples/pilothouse.toml", defaultFile(SETTINGS));
   put(folder, "etc/pilothouse/hub.toml", source("hub.toml"));
-  const date = new Date(seconds * 1_000).toISOString().slice(0, 10);
-  for (const [file, text] of Object.entries(await manualPages({ version: versionOf(), date })))
+  for (const [file, text] of Object.entries(await manual()))
     put(folder, `usr/share/man/man${file.at(-1)}/${file}.gz`, gzipped(text));
   const completions = {
     bash: "bash-completion/completions/pilothouse",

@@ -4,9 +4,10 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
+import { manualPages } from "../packages/cli/dist/index.js";
 import { root } from "../scripts/prepare.mjs";
 import { licenceText, packagesOf } from "./licences.mjs";
-import { copyFiles, output, put } from "./tree.mjs";
+import { copyFiles, epoch, output, put, versionOf } from "./tree.mjs";
 
 /** Packages that hold binaries, and so stay outside of the bundle. */
 export const NATIVE = ["libsql", "@node-rs/argon2"];
@@ -27,16 +28,23 @@ export function putProgram(folder, to = "") {
   copyFiles(join(root, "packages/console/dist"), folder, join(to, "console"));
 }
 
+/** The pages of the manual, by the names of their files. */
+export const manual = () =>
+  manualPages({ version: versionOf(), date: new Date(epoch() * 1_000).toISOString().slice(0, 10) });
+
 export function bundledLicences() {
   const modules = JSON.parse(text("packages/cli/bundle/modules.json"));
   return licenceText([...packagesOf(modules.map((id) => `/${id}`)), ...IN_PAGE]);
 }
 
-function cliPackage(folder) {
+async function cliPackage(folder) {
   const { name, version, description, license, type, engines, bin } = manifestOf("cli");
   const dependencies = Object.fromEntries(NATIVE.map((one) => [one, lock()[`node_modules/${one}`].version]));
-  const files = ["bin", "bundle", "completions", "console", "THIRD-PARTY-LICENSES.txt"];
-  const manifest = { name, version, description, license, type, engines, bin, files, dependencies };
+  const files = ["bin", "bundle", "completions", "console", "man", "THIRD-PARTY-LICENSES.txt"];
+  const pages = Object.entries(await manual()).map(([file, page]) => [`man/${file}`, page]);
+  const man = pages.map(([file]) => `./${file}`);
+  const manifest = { name, version, description, license, type, engines, bin, man, files, dependencies };
+  for (const [file, page] of pages) put(folder, file, page);
   putProgram(folder);
   copyFiles(join(root, "packages/cli/bin"), folder, "bin");
   chmodSync(join(folder, bin.pilothouse), 0o755);
@@ -72,17 +80,19 @@ function putBuilt(name, folder, to, changed) {
 }
 
 /** Writes both packages to `out`, and returns the names of their files. */
-export function npmPackages(out) {
+export async function npmPackages(out) {
   mkdirSync(out, { recursive: true });
-  return [cliPackage, clientPackage].map((fill) => {
+  const names = [];
+  for (const fill of [cliPackage, clientPackage]) {
     const folder = mkdtempSync(join(tmpdir(), "pilothouse-npm-"));
     try {
-      fill(folder);
+      await fill(folder);
       const args = ["pack", "--json", "--ignore-scripts", "--silent", "--pack-destination", out];
       const [{ filename }] = JSON.parse(output("npm", args, { cwd: folder }));
-      return filename;
+      names.push(filename);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
-  });
+  }
+  return names;
 }

@@ -10,7 +10,6 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { npmPackages } from "../../packaging/npm-packages.mjs";
 import { output, sha256, versionOf } from "../../packaging/tree.mjs";
 import { build, install, root } from "../prepare.mjs";
 
@@ -54,7 +53,9 @@ async function make(to) {
   build();
   mkdirSync(to, { recursive: true });
   for (const file of readdirSync(to)) if (OURS.test(file)) rmSync(join(to, file));
-  const files = npmPackages(to);
+  // They need what was built.
+  const { npmPackages } = await import("../../packaging/npm-packages.mjs");
+  const files = await npmPackages(to);
   if (!values.npm) {
     const { debianPackage } = await import("../../packaging/debian-package.mjs");
     files.push(await debianPackage(to, values));

@@ -11,7 +11,7 @@ const scratch = temporaryDirectory();
 /** Makes the packages of this checkout in a folder, by a process of its own. */
 function made(name: string): string {
   const out = join(scratch, name);
-  const code = `import { npmPackages } from "./packaging/npm-packages.mjs"; npmPackages(${JSON.stringify(out)})`;
+  const code = `import { npmPackages } from "./packaging/npm-packages.mjs"; await npmPackages(${JSON.stringify(out)})`;
   execFileSync(process.execPath, ["--input-type=module", "-e", code], { cwd: root, stdio: "pipe" });
   return out;
 }
@@ -69,10 +69,13 @@ describe("the npm packages", () => {
       expect.arrayContaining([
         "bin/pilothouse.js",
         "console/index.html",
+        "man/pilothouse.1",
+        "man/pilothouse.toml.5",
         "LICENSE",
         "THIRD-PARTY-LICENSES.txt",
       ]),
     );
+    expect(manifest(cli).man).toEqual(["./man/pilothouse.1", "./man/pilothouse.toml.5"]);
     const licences = readFileSync(join(cli, "THIRD-PARTY-LICENSES.txt"), "utf8");
     for (const name of ["commander", "pino", "preact", "smol-toml", "uplot"])
       expect(licences).toMatch(new RegExp(`^${name} \\d.*\\(MIT|BSD`, "m"));

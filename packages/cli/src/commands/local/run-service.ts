@@ -121,11 +121,18 @@ function nameProcess(): void {
 export function placeLines(service: Service, settings: Settings): string[] {
   const lines: string[] = [];
   if (service.https !== undefined)
-    lines.push(`  HTTPS  ${service.https}`, `         certificate SHA-256 ${service.fingerprint}`);
+    lines.push(`  HTTPS  ${opened(service.https)}`, `         certificate SHA-256 ${service.fingerprint}`);
   if (service.http !== undefined)
     lines.push(
-      `  HTTP   ${service.http}jsonrpc/  ${service.rpcOverHttp ? "on" : "off (switch it on with http.jsonrpc = true)"}`,
+      `  HTTP   ${opened(service.http)}jsonrpc/  ${service.rpcOverHttp ? "on" : "off (switch it on with http.jsonrpc = true)"}`,
     );
-  if (service.console !== undefined) lines.push(`  Page   ${service.console}`);
+  if (service.console !== undefined) lines.push(`  Page   ${opened(service.console)}`);
+  if (ANY.test(service.https ?? service.http ?? ""))
+    lines.push("         and on every other address of this machine");
   return [...lines, `  Data   ${settings.data_dir}`];
 }
+
+/** What listens there listens on every address; no browser opens that one itself. */
+const ANY = /\/\/(0\.0\.0\.0|\[::\])(?=[:/])/;
+const opened = (url: string): string =>
+  url.replace(ANY, (_all, host: string) => (host === "0.0.0.0" ? "//127.0.0.1" : "//[::1]"));

@@ -1,0 +1,27 @@
+import type { Service, Settings } from "@pilothouse/server";
+import { describe, expect, it } from "vitest";
+import { placeLines } from "./run-service.js";
+
+const places = (host: string): string[] =>
+  placeLines(
+    {
+      https: `https://${host}:7650/`,
+      http: `http://${host}:7657/`,
+      console: `http://${host}:7657/`,
+      fingerprint: "AA",
+      rpcOverHttp: true,
+    } as Service,
+    { data_dir: "/data" } as Settings,
+  );
+
+describe("where the service can be reached", () => {
+  it.each([
+    ["0.0.0.0", "127.0.0.1"],
+    ["[::]", "[::1]"],
+  ])("is an address that can be opened, also when it listens on %s", (host, shown) => {
+    const [every, ...rest] = [places(host), places(shown)].map((lines) => lines.join("\n"));
+    expect(every).toBe(
+      rest[0]?.replace("\n  Data", "\n         and on every other address of this machine\n  Data"),
+    );
+  });
+});
