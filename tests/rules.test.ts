@@ -60,6 +60,8 @@ describe("What root does to files", () => {
         "cli/src/setup/step.ts: rmdirSync(",
         // By the service itself.
         "cli/src/local/running-settings.ts: rmSync(",
+        // The name of its own process, for the kernel.
+        "cli/src/commands/local/run-service.ts: writeFileSync(",
         // A new file that a person names.
         "cli/src/commands/local/feed.ts: writeFileSync(",
         // As the owner of the data directory.
