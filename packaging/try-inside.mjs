@@ -213,24 +213,34 @@ async function fleet() {
 async function existingRouter() {
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
   const [, give] = /`sudo (chown [^`]*\/etc\/i2pd)`/.exec(readme);
-  must("useradd --create-home --shell /bin/sh operator");
-  must(`USER=operator; ${give}`);
+  must("useradd --create-home --shell /bin/sh ada");
+  must(`USER=ada; ${give}`);
   const places = "--i2pd-data-dir /var/lib/i2pd --i2pd-config /etc/i2pd/i2pd.conf";
   const child = spawn(
     "chroot",
-    ["--userspec", "operator:operator", folder, "sh", "-c", `exec pilothouse serve --router i2pd ${places}`],
-    { env: { ...ENV, HOME: "/home/operator" }, stdio: ["ignore", "ignore", "inherit"] },
+    ["--userspec", "ada:ada", folder, "sh", "-c", `exec pilothouse serve --router i2pd ${places}`],
+    { env: { ...ENV, HOME: "/home/ada" }, stdio: ["ignore", "ignore", "pipe"] },
   );
-  const as = (command) => `su operator -c '${command}'`;
-  await until("it answers", () => sh(as("pilothouse --local info")).status === 0);
-  must(as("pilothouse passwd"), `${PASSWORD}\n`);
-  await until("i2pd runs", () => sh(as("pilothouse --local health")).status === 0);
-  must(as("pilothouse --local net set bw.in=512 bw.share=60"));
-  must(as("pilothouse --local restart --wait"));
-  assert.match(readFileSync(at("etc/i2pd/i2pd.conf"), "utf8"), /^bandwidth = 512$/m);
-  must(as("pilothouse --local shutdown --wait --yes"));
-  assert.deepEqual(running("i2pd"), []);
-  await stop(child);
+  let log = "";
+  child.stderr.on("data", (piece) => {
+    log += piece;
+  });
+  const as = (command) => `su ada -c '${command}'`;
+  try {
+    await until("it answers", () => sh(as("pilothouse --local info")).status === 0);
+    must(as("pilothouse passwd"), `${PASSWORD}\n`);
+    await until("i2pd runs", () => sh(as("pilothouse health")).status === 0);
+    must(as("pilothouse --local net set bw.in=512 bw.share=60"));
+    must(as("pilothouse --local restart --wait"));
+    assert.match(readFileSync(at("etc/i2pd/i2pd.conf"), "utf8"), /^bandwidth = 512$/m);
+    must(as("pilothouse --local shutdown --wait --yes"));
+    assert.deepEqual(running("i2pd"), []);
+  } catch (error) {
+    process.stderr.write(log);
+    throw error;
+  } finally {
+    await stop(child);
+  }
   passed("a router that is there already is managed with Debian's own files, as README says");
 }
 

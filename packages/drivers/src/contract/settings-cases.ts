@@ -168,7 +168,7 @@ export const SETTINGS_CASES = {
   "a network setting that is undone leaves the whole configuration as it was": async (harness) => {
     const settings = await started(harness);
     for (const { key, value } of each(harness)) {
-      for (const other of [undefined, ...samplesOf(harness, key)]) {
+      for (const other of [undefined, samplesOf(harness, key)[0]]) {
         if (other !== undefined) await write(settings, key, other);
         const before = await settings.all();
         await undo(settings, key, await settings.writeNetwork(new Map([[key, value]])));

@@ -50,10 +50,15 @@ export async function processOn(dataDir: string): Promise<Process | undefined> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
   for (const pid of pids) {
     const found = await processOf(pid);
-    if (found !== undefined && PROCESS_NAME.test(found.name) && (await dataDirOf(pid)) === dataDir)
-      return found;
+    if (found === undefined || !PROCESS_NAME.test(found.name) || (await isInContainer(pid))) continue;
+    if ((await dataDirOf(pid)) === dataDir) return found;
   }
   return undefined;
+}
+
+/** It has a number of its own there, and its directories are others, whatever they are called. */
+async function isInContainer(pid: number): Promise<boolean> {
+  return /^NSpid:\t\d+\t/m.test((await fileOrNone(`/proc/${pid}/status`)) ?? "");
 }
 
 /** The data directory of a router, by the rules that i2pd itself follows; undefined when it is not ours to know. */
