@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { ConsoleFixture, PASSWORD, signIn } from "./support/console-fixture.js";
+import { ConsoleFixture, PASSWD_COMMAND, PASSWORD, signIn } from "./support/console-fixture.js";
 import { eventually } from "./support/eventually.js";
 
 const FACTORY = "itoopie";
@@ -15,8 +15,16 @@ describe("signing in", () => {
     await page.getByText("The password is wrong.").waitFor();
     const field = page.getByLabel("Password", { exact: true });
     await eventually(() => field.getAttribute("aria-invalid")).toBe("true");
-    // Also for those who come from another machine before a password was chosen.
-    await page.getByText("pilothouse passwd").waitFor();
+  });
+
+  it("shows the exact command for a new password on the machine itself, and elsewhere no directory", async () => {
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.page();
+    await page.getByText(PASSWD_COMMAND, { exact: true }).waitFor();
+    await page.setExtraHTTPHeaders({ "X-Forwarded-For": "192.0.2.1" });
+    await page.reload();
+    await page.getByText("pilothouse passwd --local", { exact: true }).waitFor();
+    expect(await page.content()).not.toContain("/srv/attic");
   });
 
   it("keeps the token for this tab only, out of reach of other tabs, origins and programs", async () => {

@@ -99,7 +99,7 @@ describe("the npm packages", () => {
     expect(await (await fetch(String(http))).text()).toContain("<title>");
     expect(await served.kill("SIGTERM")).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining("\n  pilothouse passwd\n"),
+      stdout: expect.stringContaining(`\n  pilothouse passwd --data-dir ${dataDir}\n`),
     });
   });
 

@@ -43,7 +43,7 @@ interface AppProps {
 export function App({ link, first, setup }: AppProps) {
   const [shown, setShown] = useState(first);
   const [end, setEnd] = useState<SessionEnd | undefined>(setup.choose ? "factory" : undefined);
-  const [accounts, setAccounts] = useState(setup.accounts);
+  const [{ accounts, passwd }, setSetup] = useState(setup);
   const begin = (token: string) => new Session(link, token, finish);
   const drafts = useMemo(() => new DraftStore(), []);
   useEffect(() => drafts.guard(), [drafts]);
@@ -52,7 +52,7 @@ export function App({ link, first, setup }: AppProps) {
     if (why === "signedOut") drafts.clear();
     setEnd(why);
     // After a reload this was not asked yet.
-    void fetchSetup(link).then((now) => setAccounts(now.accounts));
+    void fetchSetup(link).then(setSetup);
   };
   const [session, setSession] = useState(() => {
     const token = loadToken();
@@ -137,7 +137,7 @@ export function App({ link, first, setup }: AppProps) {
         )}
         {end === "factory" && <NewPassword onChosen={chooseAndEnter} {...languageProps} />}
         {!signedIn && end !== "factory" && (
-          <SignIn onSignIn={enter} why={end} accounts={accounts} {...languageProps} />
+          <SignIn onSignIn={enter} why={end} accounts={accounts} passwd={passwd} {...languageProps} />
         )}
         {missing && (
           <NotLoadedDialog

@@ -58,6 +58,7 @@ describe("the core", () => {
       certificateExpires: () => undefined,
       version: "0",
       own: new OwnSettings(OWN_TABLE, { settings }, systemClock),
+      passwdCommand: "",
       onSettings: () => {},
     });
     const call = async (method: string, params: object) => {

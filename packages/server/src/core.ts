@@ -136,6 +136,7 @@ export class Core implements ServiceCore {
       membership,
       own,
       onSettings,
+      passwdCommand,
       prepare,
       signal,
     } = seams;
@@ -246,7 +247,7 @@ export class Core implements ServiceCore {
         ...{ router, sampler, updater, line, order, log },
         ...{ grants: auth.grants, closing: closing.signal },
       }),
-      ...accessHandlers({ auth, audit }),
+      ...accessHandlers({ auth, audit, passwdCommand }),
       ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
       ...membershipHandlers(membership),
       ...recordHandlers({ events, logs, backups }),

@@ -22,6 +22,8 @@ export interface CoreParts {
   readonly onSettings: () => void;
   /** Files of the service itself that belong into a backup: its certificate, its settings. */
   readonly files: () => readonly string[];
+  /** What the operator types on this machine to choose a password. */
+  readonly passwdCommand: string;
   /** What must be done before a router is started and anybody is answered. */
   readonly prepare?: (core: Pick<ServiceCore, "auth" | "audit">) => Promise<void>;
   /** Ends the start early. */

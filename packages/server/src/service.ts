@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock, DriverStorage, Router } from "@pilothouse/drivers/port";
-import { reason } from "@pilothouse/protocol";
+import { PASSWD_COMMAND, reason } from "@pilothouse/protocol";
 import { LOCAL } from "./audit/audit.js";
 import { changesBetween } from "./audit/changes.js";
 import { takeFirstPassword } from "./auth/first-password.js";
@@ -59,6 +59,8 @@ interface CommonSeams {
   readonly clock: Clock;
   readonly log: Log;
   readonly version: string;
+  /** What the operator types on this machine to choose a password. */
+  readonly passwdCommand?: string;
   /** Where the console's built files are; without them there is no console. */
   readonly consoleDir?: string | undefined;
   /** How it can belong to a fleet; absent where it cannot. */
@@ -250,8 +252,9 @@ export class Service {
       ...(this.seams.settingsFile === undefined ? [] : [this.seams.settingsFile]),
     ];
     const onSettings = () => this.seams.onSettings?.(this.effective);
+    const passwdCommand = this.#passwdCommand;
     this.#core = await openCore({
-      ...{ store, settings, clock, log, version, own, onSettings, files, prepare, signal },
+      ...{ store, settings, clock, log, version, own, onSettings, files, prepare, signal, passwdCommand },
     });
     membership?.open({ store, audit: this.#core.audit });
     writeFileSync(this.#pidFile, `${process.pid}\n`, { mode: 0o600 });
@@ -310,6 +313,10 @@ export class Service {
     }
   }
 
+  get #passwdCommand(): string {
+    return this.seams.passwdCommand ?? PASSWD_COMMAND;
+  }
+
   get #pidFile(): string {
     return join(this.#settings.data_dir, "pilothouse.pid");
   }
@@ -320,7 +327,7 @@ export class Service {
       log.warn("the factory password opens everything (auth.allow_factory_password): never on a real router");
     else if (this.passwordIsFactory && !listensOnLoopback(this.#settings))
       log.warn(
-        `nobody can log in on ${this.#settings.host}: the factory password works only on this machine; choose another with pilothouse passwd --local`,
+        `nobody can log in on ${this.#settings.host}: the factory password works only on this machine; choose another with ${this.#passwdCommand}`,
       );
     if (this.#settings["http.enabled"] && !plainHttpAllowed(this.#settings))
       log.warn(

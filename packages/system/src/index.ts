@@ -32,6 +32,7 @@ export {
   holdsLock,
   isAlive,
   isBound,
+  listeningSockets,
   type Protocol,
   portsOf,
 } from "./proc.js";

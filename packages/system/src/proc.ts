@@ -73,6 +73,19 @@ export function holderOf(port: number, protocol: Protocol = "tcp"): Holder | und
     : { pid: Number(pid), name: textOf(`/proc/${pid}/comm`)?.trim() ?? "" };
 }
 
+/** How /proc/net/unix marks a socket that listens. */
+const LISTENS = 0x10000;
+
+/** The Unix sockets on which any user's process listens, by the paths that they were made with. */
+export function listeningSockets(): readonly string[] {
+  // "ffff8f1c: 00000002 00000000 00010000 0001 01 21734 /run/user/1000/bus"
+  const lines = (textOf("/proc/net/unix") ?? "").split("\n").slice(1);
+  return lines.flatMap((line) => {
+    const [, flags = "", path] = /^(?:\S+\s+){3}(\S+)(?:\s+\S+){3} (\/.*)$/.exec(line) ?? [];
+    return path !== undefined && (Number.parseInt(flags, 16) & LISTENS) !== 0 ? [path] : [];
+  });
+}
+
 function socketsOf(pid: number): string[] | undefined {
   const dir = `/proc/${pid}/fd`;
   try {

@@ -7,6 +7,7 @@ import {
   linkSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -18,6 +19,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { canRunAs, type Launch, run, serve } from "../../blackbox/process.js";
 import { temporaryDirectory } from "../../blackbox/scratch.js";
 import { logIn } from "../../blackbox/wire.js";
+import { choosePassword } from "../../support/chosen-password.js";
 
 /**
  * Root runs the command line in a data directory with a hostile owner. No file of root is overwritten, given
@@ -50,6 +52,12 @@ function place(): { dataDir: string; victim: string } {
   const victim = join(above, "victim");
   writeFileSync(victim, SECRET, { mode: 0o600 });
   return { dataDir, victim };
+}
+
+/** What a service of theirs has left there. */
+async function giveStore(dataDir: string): Promise<void> {
+  await choosePassword(dataDir, "an old password");
+  chownSync(join(dataDir, "pilothouse.db"), NOBODY.uid, NOBODY.gid);
 }
 
 const TRAPS: { readonly [kind: string]: (path: string, victim: string) => void } = {
@@ -88,14 +96,18 @@ describe.runIf(IS_ROOT)("Root in a directory of a hostile owner", () => {
     run([...command, dataDir], { input: `${NEW}\n`, cwd: "/" });
 
   it.each(Object.keys(TRAPS))("loses nothing to a %s in the place of any file", async (kind) => {
-    const set = (names: readonly string[]) => {
+    const set = async (names: readonly string[]) => {
       const { dataDir, victim } = place();
-      for (const name of names) TRAPS[kind]?.(join(dataDir, name), victim);
+      await giveStore(dataDir);
+      for (const name of names) {
+        rmSync(join(dataDir, name), { force: true });
+        TRAPS[kind]?.(join(dataDir, name), victim);
+      }
       return { dataDir, victim };
     };
     // A trap alone, which the command comes to for certain; and all of them.
     for (const name of FILES) {
-      const { dataDir, victim } = set([name]);
+      const { dataDir, victim } = await set([name]);
       const { code, stderr } = await asRoot(COMMANDS["passwd"] ?? [], dataDir);
       expectUnharmed(victim);
       expect([name, code, stderr]).toEqual([
@@ -105,7 +117,7 @@ describe.runIf(IS_ROOT)("Root in a directory of a hostile owner", () => {
       ]);
     }
     for (const [name, command] of Object.entries(COMMANDS)) {
-      const { dataDir, victim } = set(FILES);
+      const { dataDir, victim } = await set(FILES);
       const { code, stdout, stderr } = await asRoot(command, dataDir);
       expectUnharmed(victim);
       expect([name, code, stderr]).toEqual([
@@ -131,8 +143,14 @@ describe.runIf(IS_ROOT)("Root in a directory of a hostile owner", () => {
     expect(lstatSync(join(elsewhere, "pilothouse.db"), { throwIfNoEntry: false })).toBeUndefined();
   });
 
-  it("makes the store the owner's where there is none", async () => {
+  it("leaves the store the owner's, and makes none where there is none", async () => {
     const { dataDir } = place();
+    expect(await asRoot(COMMANDS["passwd"] ?? [], dataDir)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`there is no store in ${dataDir}`),
+    });
+    expect(readdirSync(dataDir)).toEqual([]);
+    await giveStore(dataDir);
     expect((await asRoot(COMMANDS["passwd"] ?? [], dataDir)).code).toBe(0);
     expect(statSync(join(dataDir, "pilothouse.db"))).toMatchObject(NOBODY);
   });

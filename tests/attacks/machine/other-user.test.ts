@@ -79,6 +79,27 @@ describe.runIf(IS_ROOT)("Another user", () => {
     served = await serve(dataDir, { args: ["--http-jsonrpc", "true"] });
   });
 
+  it("is told whose service it is and what to type, by commands that would make a store", async () => {
+    const home = publicPlace(NOBODY);
+    const launch: Launch = { as: NOBODY, cwd: "/", env: { HOME: home }, input: "another for tests\n" };
+    const there = await run(["passwd", "--data-dir", dataDir], launch);
+    expect(there).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/ belongs to the user root: sudo \S+pilothouse passwd --data-dir \S+\n$/),
+    });
+    const own = await run(["passwd"], launch);
+    expect(own).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        / a service runs here as the user \S+, in \S+: sudo \S+pilothouse passwd --data-dir /,
+      ),
+    });
+    expect(readdirSync(home)).toEqual([]);
+    const socket = await run(["info", "--local", "--data-dir", dataDir], launch);
+    expect(socket).toMatchObject({ code: 5, stderr: expect.stringContaining(", with sudo") });
+    expect((await logIn(served.https, "another for tests")).code).toBe(-32001);
+  });
+
   const ofTheProcess = () =>
     ["environ", "mem", "maps", "fd", "cwd", "auxv"].map((file) => `/proc/${served.child.pid}/${file}`);
 

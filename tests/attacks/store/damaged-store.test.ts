@@ -100,9 +100,9 @@ describe.concurrent("A store that was damaged", () => {
     await refusal(dataDir);
     const [aside = ""] = damagedIn(dataDir);
     renameSync(join(dataDir, aside), join(temporaryDirectory(), aside));
-    const passwd = ["passwd", "--local", "--data-dir", dataDir];
-    expect((await run(passwd, { input: "another password\n" })).code).toBe(0);
-    const { https } = await serve(dataDir);
+    const PILOTHOUSE_PASSWORD_FILE = join(temporaryDirectory(), "password");
+    writeFileSync(PILOTHOUSE_PASSWORD_FILE, "another password\n", { mode: 0o600 });
+    const { https } = await serve(dataDir, { env: { PILOTHOUSE_PASSWORD_FILE } });
     expect((await logIn(https, "another password")).code).toBeUndefined();
     expect((await logIn(https, FACTORY)).code).toBe(-32001);
   });

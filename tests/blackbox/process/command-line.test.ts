@@ -1,6 +1,7 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { choosePassword } from "../../support/chosen-password.js";
 import { run, serve } from "../process.js";
 import { temporaryDirectory } from "../scratch.js";
 import { FACTORY, type Fields, logIn, PASSWORD, rpc, tokenFor } from "../wire.js";
@@ -71,21 +72,30 @@ describe.concurrent("pilothouse config", () => {
 describe.concurrent("pilothouse passwd", () => {
   const passwd = (dataDir: string, input: string) => run(["passwd", "--data-dir", dataDir], { input });
 
-  it("sets the password of a service that has never run", async () => {
-    const dataDir = join(temporaryDirectory(), "data");
-    const { code, stdout, stderr } = await passwd(dataDir, "set beforehand\n");
-    expect([code, stdout]).toEqual([0, ""]);
-    expect(stderr).toMatch(/Password changed/);
-    const served = await serve(dataDir);
-    expect((await logIn(served.https, "set beforehand")).code).toBeUndefined();
-    expect((await logIn(served.https, FACTORY)).code).toBe(-32001);
-    await served.kill("SIGTERM");
-  });
+  it.each([["passwd"], ["backup", "/nowhere/file"], ["leave"]])(
+    "makes no store where no service has run, nor does any other: %s",
+    async (...command) => {
+      const dataDir = join(temporaryDirectory(), "data");
+      for (const there of [false, true]) {
+        if (there) mkdirSync(dataDir);
+        const { code, stdout, stderr } = await run([...command, "--data-dir", dataDir], {
+          input: "long enough\n",
+        });
+        expect([code, stdout]).toEqual([1, ""]);
+        expect(stderr).toMatch(/^pilothouse: there is no store in [^\n]+\n$/);
+        expect(stderr).toContain(dataDir);
+        expect(existsSync(join(dataDir, "pilothouse.db"))).toBe(false);
+        expect(existsSync(dataDir)).toBe(there);
+      }
+    },
+  );
 
   it("sets it of a service that runs, and revokes every token", async () => {
     const dataDir = temporaryDirectory();
     const served = await serve(dataDir);
-    expect((await passwd(dataDir, `${PASSWORD}\n`)).code).toBe(0);
+    const changed = await passwd(dataDir, `${PASSWORD}\n`);
+    expect([changed.code, changed.stdout]).toEqual([0, ""]);
+    expect(changed.stderr).toBe(`Password changed in ${dataDir}; all tokens are revoked.\n`);
     const Token = await tokenFor(served.https, PASSWORD);
     expect((await rpc(served.https, "Echo", { Token, Echo: "x" })).result).toEqual({ Result: "x" });
     expect((await passwd(dataDir, "changed while it runs")).code).toBe(0);
@@ -108,12 +118,14 @@ describe.concurrent("pilothouse passwd", () => {
     ["over 1,024 characters", `${"p".repeat(1_025)}\n`, 1],
     ["nothing at all", "", 2],
   ])("refuses %s in one line, and changes nothing", async (_what, input, exitCode) => {
-    const dataDir = join(temporaryDirectory(), "data");
+    const dataDir = temporaryDirectory();
+    await choosePassword(dataDir, PASSWORD);
+    const before = readFileSync(join(dataDir, "pilothouse.db"));
     const { code, stderr } = await passwd(dataDir, input);
     expect(stderr).toMatch(/^pilothouse: .+\n$/);
     if (input.trim() !== "") expect(stderr).not.toContain(input.trim());
     expect(code).toBe(exitCode);
-    expect(existsSync(dataDir)).toBe(false);
+    expect(readFileSync(join(dataDir, "pilothouse.db")).equals(before)).toBe(true);
   });
 });
 

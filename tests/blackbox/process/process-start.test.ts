@@ -80,7 +80,7 @@ describe("pilothouse serve", () => {
       String(served.ready["fingerprint"]),
       dataDir,
       "simulated router",
-      "passwd",
+      `\n  ./pilothouse passwd --data-dir ${dataDir}\n`,
     ])
       expect(served.stdout).toContain(part);
     expect(served.stdout).not.toContain(FACTORY);

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { choosePassword } from "../../support/chosen-password.js";
 import { Person } from "../command.js";
 import { serve } from "../served.js";
 
@@ -76,8 +77,7 @@ describe("backup and restore", () => {
     const config = at("pilothouse.toml");
     const settings = `data_dir = "${at("data")}"\n`;
     writeFileSync(config, settings);
-    const local = ["passwd", "--local", "--data-dir", at("data")];
-    expect((await person.run(local, { input: `${PASSWORD}\n` })).code).toBe(0);
+    await choosePassword(at("data"), PASSWORD);
     expect(await person.json(["backup", at("one"), "--config", config])).toMatchObject({ encrypted: false });
     writeFileSync(config, "changed\n");
     const dry = await person.json(["restore", at("one"), "--data-dir", at("other"), "--dry-run"]);

@@ -113,7 +113,7 @@ describe("doctor", () => {
     expect(code).toBe(1);
     expect(of("password")).toMatchObject({
       level: "problem",
-      todo: expect.stringContaining("passwd --local"),
+      todo: expect.stringContaining(`passwd --data-dir ${person.dataDir}`),
     });
     expect(() => statSync(person.dataDir)).toThrow("ENOENT");
   });
@@ -426,12 +426,14 @@ describe("doctor and upstream", () => {
 
 describe("doctor for people", () => {
   it("shows a table with what to do below each finding, and counts on standard error", async () => {
-    const { code, out, err } = await new Person().run(["doctor", ...PORTS]);
+    const person = new Person();
+    const { code, out, err } = await person.run(["doctor", ...PORTS]);
     expect(code).toBe(1);
     expect(out).toMatch(/^ok +node +Node\.js /m);
     expect(out).toMatch(
-      /^problem +password +the factory password .*\n +→ choose a password with pilothouse passwd --local$/m,
+      /^problem +password +the factory password .*\n +→ choose a password with \S+pilothouse passwd --data-dir \S+$/m,
     );
+    expect(out).toContain(`passwd --data-dir ${person.dataDir}`);
     expect(err).toMatch(/^1 problem, \d warnings?\.\n$/);
   });
 });

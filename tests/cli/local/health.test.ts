@@ -19,7 +19,7 @@ describe("pilothouse health", () => {
     expect(healthy).toMatchObject({ code: 0, stderr: "" });
     expect(healthy.stdout).toMatch(/^healthy: the router is running\n/);
     expect(healthy.stdout).toContain(
-      "\nproblem: The factory password is in force. Choose another: pilothouse passwd.\n",
+      `\nproblem: The factory password is in force. Choose another on the machine itself: ./pilothouse passwd --data-dir ${dataDir}\n`,
     );
 
     await local(dataDir, "shutdown", "--yes", "--wait");

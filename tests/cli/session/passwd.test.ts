@@ -1,8 +1,11 @@
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { servicesHere } from "../../../packages/cli/src/services/services-here.js";
+import { choosePassword } from "../../support/chosen-password.js";
 import { Person } from "../command.js";
 import { loggedIn, PASSWORD, startService } from "../service.js";
 
@@ -79,28 +82,57 @@ describe("passwd through a profile", () => {
 });
 
 describe("passwd on the machine itself", () => {
-  it("is meant when no router is known, and sets the password before the first start", async () => {
+  it("is meant when no router is known, and names the directory", async () => {
     const person = new Person();
+    const { url, fingerprint } = await serve(person);
     const printed = await person.json(["passwd"], { input: `${PASSWORD}\n` });
     expect(printed).toEqual({
       changed: true,
       local: true,
       dataDir: person.dataDir,
     });
-    const { url, fingerprint } = await serve(person);
     expect((await login(person, url, fingerprint, PASSWORD)).code).toBe(0);
+  });
+
+  it("changes nothing where no service has run, and says where one runs and what to type", async () => {
+    const owner = new Person();
+    await serve(owner);
+    const stranger = new Person();
+    const { code, out, err } = await stranger.run(["passwd"], { input: `${PASSWORD}\n` });
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toContain(
+      `there is no store in ${stranger.dataDir}, so no service has run there; a service runs here`,
+    );
+    expect(existsSync(stranger.dataDir)).toBe(false);
+    // Others may run on this machine too, and not all of them are named.
+    expect(err).toMatch(/, in \/\S+: \S*pilothouse passwd --data-dir \/\S+/);
+    expect(servicesHere()).toContainEqual({
+      ...{ dataDir: owner.dataDir, runs: true, sudo: false, user: userInfo().username },
+    });
+  });
+
+  it("says which services keep their passwords when it changed that of one that does not run", async () => {
+    const running = new Person();
+    await serve(running);
+    const person = new Person();
+    await choosePassword(person.dataDir, "an old password");
+    const { code, err } = await person.run(["passwd"], { input: `${PASSWORD}\n` });
+    expect(code).toBe(0);
+    expect(err).toContain(`Password changed in ${person.dataDir}; all tokens are revoked.\n`);
+    expect(err).toContain(`No service runs in ${person.dataDir} now. These keep their passwords:\n`);
+    expect(err).toContain(`in ${running.dataDir}: `);
   });
 
   it("resets a lost password while the service runs, also when a profile is known", async () => {
     const person = new Person();
-    await person.run(["passwd", "--local"], { input: "a forgotten one\n" });
+    await choosePassword(person.dataDir, "a forgotten one");
     const { url, fingerprint } = await serve(person);
     await login(person, url, fingerprint, "a forgotten one");
-    const terminal = person.terminal(["passwd", "--local"]);
+    const terminal = person.terminal(["passwd", "--local"], { columns: 300 });
     await terminal.answer("New password", PASSWORD);
     await terminal.answer("The same again", PASSWORD);
     expect(await terminal.ended()).toBe(0);
-    expect(terminal.text).toContain("all tokens are revoked");
+    expect(terminal.text).toContain(`Password changed in ${person.dataDir}; all tokens are revoked.`);
     expect(await person.run(["info"])).toMatchObject({ code: 4 });
     expect((await login(person, url, fingerprint, PASSWORD)).code).toBe(0);
   });

@@ -12,6 +12,8 @@ import { browser } from "./chromium.js";
 import { PATIENCE } from "./eventually.js";
 import { pageTitled, type Title } from "./pages.js";
 
+/** What the operator types to choose a password for it. */
+export const PASSWD_COMMAND = "sudo pilothouse passwd --data-dir /srv/attic";
 export const PASSWORD = "three blue herons at low tide";
 const FACTORY = "itoopie";
 /** After this time the simulated router has peers and tunnels, and is reachable. */
@@ -81,6 +83,7 @@ export class ConsoleFixture {
       flags: { "http.port": this.#port ?? "0", ...this.#settings },
       clock: this.clock,
       version: "0.1.0",
+      passwdCommand: PASSWD_COMMAND,
       consoleDir: dist,
       makeRouter: (_settings, storage) => {
         this.#simulator = new Simulator({ seed: 7, clock: this.clock, storage: storage("simulator") });

@@ -1,4 +1,7 @@
+import { resolve } from "node:path";
 import type { ClientError } from "@pilothouse/client";
+import { quoted } from "../services/local-command.js";
+import { described, servicesHere } from "../services/services-here.js";
 import { Complaint, EXIT } from "../terminal/exit.js";
 import { span } from "../terminal/units.js";
 
@@ -17,11 +20,7 @@ export function explained(error: ClientError, where: Where): Complaint {
   const { url } = where;
   switch (error.kind) {
     case "network":
-      if (where.dataDir !== undefined)
-        return new Complaint(
-          `no service of yours runs in ${where.dataDir} (${error.message}); start it, or give its --data-dir`,
-          EXIT.unreachable,
-        );
+      if (where.dataDir !== undefined) return new Complaint(notHere(error, where.dataDir), EXIT.unreachable);
       return new Complaint(`${url} cannot be reached: ${error.message}`, EXIT.unreachable);
     case "timeout":
       return new Complaint(`${url} does not answer: ${error.message}`, EXIT.unreachable);
@@ -42,6 +41,17 @@ export function explained(error: ClientError, where: Where): Complaint {
     case "rpc":
       return rpcComplaint(error, where);
   }
+}
+
+function notHere({ message }: ClientError, dataDir: string): string {
+  const others = servicesHere().filter((one) => one.runs && (one.sudo || one.dataDir !== resolve(dataDir)));
+  const hints = others
+    .slice(0, 3)
+    .map((one) => `${described(one)}: add --data-dir ${quoted(one.dataDir)}${one.sudo ? ", with sudo" : ""}`);
+  return [
+    `no service of yours runs in ${dataDir} (${message})`,
+    ...(hints.length > 0 ? hints : ["start it, or give its --data-dir"]),
+  ].join("; ");
 }
 
 function rpcComplaint(error: ClientError, where: Where): Complaint {

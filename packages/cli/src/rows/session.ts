@@ -43,12 +43,13 @@ password leads straight to its change. The login becomes the current profile, na
     settings: "data_dir",
     options: [{ flags: "--keep-tokens", says: "end sessions only; tokens of programs stay valid" }],
     notes: `Without any profile or address, or with --local, the service on this machine is meant, whether it
-runs or not; the old password is not asked for. The new password is asked for twice, or is the
-first line of standard input.`,
+runs or not; the old password is not asked for. A service must have run in the data directory before: for its first
+start, auth.password_file (PILOTHOUSE_PASSWORD_FILE) gives the password. The new password is asked for twice, or is
+the first line of standard input.`,
     examples: [
       "pilothouse passwd",
       "pilothouse passwd --local",
-      "printf '%s\\n' \"$SECRET\" | pilothouse passwd --local --data-dir /var/lib/pilothouse",
+      "printf '%s\\n' \"$SECRET\" | sudo pilothouse passwd --data-dir /var/lib/pilothouse",
     ],
     load: async () => (await import("../commands/session/passwd.js")).passwd,
   },

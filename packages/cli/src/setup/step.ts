@@ -14,6 +14,7 @@ import {
   writeGuarded,
 } from "@pilothouse/system";
 import { asOwnerOf } from "../local/as-owner.js";
+import { quoted } from "../services/local-command.js";
 import { Complaint } from "../terminal/exit.js";
 
 /** Who gets a file, by name or number, and its mode. */
@@ -66,9 +67,6 @@ const options = ({ user, group, mode }: Owned): string =>
 /** A longer file is not shown: only a few lines of it differ, and `says` names them. */
 const LONGEST = 15;
 const WIDEST = 200;
-
-const quoted = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 /** A graceful end of a router, or a copy of its data, may take its time. */
 const LONGEST_MS = 600_000;

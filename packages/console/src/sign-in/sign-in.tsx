@@ -16,12 +16,14 @@ interface SignInProps {
   readonly onSignIn: (password: string, user: string) => Promise<void>;
   /** Whether an account name is needed as well. */
   readonly accounts: boolean;
+  /** The command for who forgot the password. */
+  readonly passwd: string;
   readonly why: SessionEnd | undefined;
   readonly language: Language;
   readonly onLanguage: (language: Language) => void;
 }
 
-export function SignIn({ onSignIn, why, accounts, language, onLanguage }: SignInProps) {
+export function SignIn({ onSignIn, why, accounts, passwd, language, onLanguage }: SignInProps) {
   const i18n = useI18n();
   const words = i18n.texts.signIn;
   const drafts = useDraftStore();
@@ -67,7 +69,7 @@ export function SignIn({ onSignIn, why, accounts, language, onLanguage }: SignIn
         </button>
       </form>
       <p class="help">
-        {words.forgotten} <code>pilothouse passwd</code>
+        {words.forgotten} <code>{passwd}</code>
       </p>
     </SignInLayout>
   );

@@ -6,7 +6,13 @@ import {
   httpLink,
   type Link,
 } from "@pilothouse/client/browser";
-import { type ErrorName, FACTORY_PASSWORD, type MethodName, type Params } from "@pilothouse/protocol";
+import {
+  type ErrorName,
+  FACTORY_PASSWORD,
+  type MethodName,
+  PASSWD_COMMAND,
+  type Params,
+} from "@pilothouse/protocol";
 
 /** Why a session ended: its token is no longer valid, you signed out, or the factory password must be replaced. */
 export type SessionEnd = "ended" | "signedOut" | "factory";
@@ -36,18 +42,24 @@ export interface Setup {
   readonly choose: boolean;
   /** A name goes with the password. */
   readonly accounts: boolean;
+  /** The command that chooses another password, on the service's machine. */
+  readonly passwd: string;
 }
 
-/** Whether a password must be chosen first, and whether sign-in needs an account name. */
+/** Whether a password must be chosen first, whether sign-in needs an account name, and what helps who forgot it. */
 export const fetchSetup = (link: Link): Promise<Setup> =>
   clientFor(link)
     .call("pilothouse.setup" satisfies MethodName)
     .then(
-      ({ choosePassword, accounts }) => ({ choose: choosePassword === true, accounts: accounts === true }),
+      ({ choosePassword, accounts, passwd }) => ({
+        choose: choosePassword === true,
+        accounts: accounts === true,
+        passwd: typeof passwd === "string" ? passwd : PASSWD_COMMAND,
+      }),
       () => NO_SETUP,
     );
 
-export const NO_SETUP: Setup = { choose: false, accounts: false };
+export const NO_SETUP: Setup = { choose: false, accounts: false, passwd: PASSWD_COMMAND };
 
 /** Replaces the factory password, which is public and need not be typed. */
 export async function setFirstPassword(link: Link, password: string): Promise<void> {

@@ -100,7 +100,8 @@ export class HubCore implements ServiceCore {
   }
 
   static async #open(parts: CoreParts, seams: HubSeams, opened: Opened): Promise<HubCore> {
-    const { store, settings, clock, log, version, own, onSettings, files, prepare, signal } = parts;
+    const { store, settings, clock, log, version, own, onSettings, files, prepare, signal, passwdCommand } =
+      parts;
     const kept = await seams.openState({ store, dataDir: settings().data_dir, settings: seams.bus, log });
     opened.add(() => kept.close());
     const state = await SoundState.open(kept, { clock, log: (message) => log.error(message) });
@@ -227,7 +228,7 @@ export class HubCore implements ServiceCore {
       };
     };
     const handlers: Partial<Handlers> = {
-      ...accessHandlers({ auth, audit }),
+      ...accessHandlers({ auth, audit, passwdCommand }),
       ...service,
       "pilothouse.audit": whole(service["pilothouse.audit"]),
       "pilothouse.webapps": whole(service["pilothouse.webapps"]),

@@ -4,6 +4,9 @@ import { kind, Unfit } from "./kinds.js";
 /** The password every installation begins with, known to everyone. */
 export const FACTORY_PASSWORD = "itoopie";
 
+/** What the operator types on the machine itself to choose a password, where no more is known of that machine. */
+export const PASSWD_COMMAND = "pilothouse passwd --local";
+
 const SHORTEST = 10;
 const LONGEST = 1_024;
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { type Clock, systemClock } from "@pilothouse/drivers/port";
 import { commitNumber, putCommitNumber } from "./commit-number.js";
-import { openFile } from "./opening/opening.js";
+import { hasStore, openFile } from "./opening/opening.js";
 import { rollBack, type Sqlite } from "./sqlite.js";
 import { StoreError } from "./store-error.js";
 
@@ -50,6 +50,11 @@ export class Store {
 
   static open(dataDir: string, clock: Clock = systemClock): Store {
     return new Store(openFile(dataDir, storeFile(dataDir), clock));
+  }
+
+  /** Whether a service has its store there. Nothing is opened: a running service never notices. */
+  static isIn(dataDir: string): boolean {
+    return hasStore(dataDir, storeFile(dataDir));
   }
 
   get(sql: string, ...values: Parameters<Sqlite["run"]>[1][]) {

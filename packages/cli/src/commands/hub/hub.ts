@@ -11,7 +11,7 @@ import { isLoopback } from "@pilothouse/system";
 import type { Run } from "../../command/context.js";
 import { explainErrors } from "../../local/explained-errors.js";
 import type { SettingFlags } from "../../local/flags.js";
-import { commandName } from "../../package-file.js";
+import { localCommand, type Place, passwdCommand } from "../../services/local-command.js";
 import { Complaint } from "../../terminal/exit.js";
 import { version } from "../../version.js";
 import { placeLines, runService } from "../local/run-service.js";
@@ -31,7 +31,7 @@ export const hub: Run<[], SettingFlags> = (context, _args, options) => {
   return explainErrors(() =>
     runService(context, options, {
       make: (common) => ({ ...common, openCore }),
-      welcome: (service, settings) => welcome(service, settings, core?.bus.addresses ?? []),
+      welcome: (service, settings, place) => welcome(service, settings, place, core?.bus.addresses ?? []),
       facts: () => ({ fleet: core?.bus.fleet, bus: core?.bus.addresses }),
     }),
   );
@@ -53,8 +53,7 @@ export function busSettings(all: Settings): BusSettings {
 }
 
 /** What a person who has just started a hub needs to know. */
-function welcome(service: Service, settings: Settings, bus: readonly string[]): string {
-  const name = commandName();
+function welcome(service: Service, settings: Settings, place: Place, bus: readonly string[]): string {
   const lines = [
     `Pilothouse ${version} is ready as the hub of a fleet.`,
     ...placeLines(service, settings),
@@ -64,11 +63,11 @@ function welcome(service: Service, settings: Settings, bus: readonly string[]): 
   if (service.passwordIsFactory)
     lines.push(
       "Next: choose a password. Until then the factory password only lets you choose your own.",
-      `  ${name} passwd --local --data-dir ${settings.data_dir}`,
+      `  ${passwdCommand(place)}`,
     );
   lines.push(
     "Next: invite a node, then give the token to `pilothouse join` on its machine.",
-    `  ${name} fleet invite --local --data-dir ${settings.data_dir}`,
+    `  ${localCommand("fleet invite --local", place)}`,
   );
   return lines.join("\n");
 }

@@ -4,14 +4,7 @@ import { basename, join, resolve } from "node:path";
 import { ClientError, connect } from "@pilothouse/client";
 import { hubFiles } from "@pilothouse/fleet";
 import type { Result } from "@pilothouse/protocol";
-import {
-  certificateFiles,
-  makeBackup,
-  namedFiles,
-  passphraseIn,
-  storeFile,
-  writeBackup,
-} from "@pilothouse/server";
+import { certificateFiles, makeBackup, namedFiles, passphraseIn, writeBackup } from "@pilothouse/server";
 import { readPlainFile } from "@pilothouse/system";
 import type { Context } from "../../command/context.js";
 import { asOwnerOf } from "../../local/as-owner.js";
@@ -20,6 +13,8 @@ import { type EffectiveHere, effectiveHere, type SettingFlags } from "../../loca
 import { openUnlessInUse } from "../../local/free-store.js";
 import { operatorLink } from "../../remote/operator-link.js";
 import { routerFiles } from "../../router.js";
+import { localCommand, quoted } from "../../services/local-command.js";
+import { type CommandFor, requireStore } from "../../services/required-store.js";
 import { Complaint } from "../../terminal/exit.js";
 import { bytes as inBytes } from "../../terminal/units.js";
 import { version } from "../../version.js";
@@ -39,11 +34,11 @@ export const backup = (context: Context, [file]: [string], options: Options): Pr
     const { out, ask, table } = context;
     const effective = effectiveHere(table, options);
     if (existsSync(file)) await ask.agree(`${file} is there already. Replace it?`);
-    const passphrase = await chosenPassphrase(context, options);
     const { data_dir } = effective.settings;
-    if (!existsSync(storeFile(data_dir)))
-      throw new Complaint(`there is no store in ${data_dir}; --data-dir names another directory`);
-    const made = await asOwnerOf(data_dir, () => madeBackup(context, effective, passphrase));
+    const again: CommandFor = (place) => localCommand(`backup ${quoted(file)}`, place);
+    await asOwnerOf(data_dir, () => requireStore(effective.settings, again));
+    const passphrase = await chosenPassphrase(context, options);
+    const made = await asOwnerOf(data_dir, () => madeBackup(context, effective, again, passphrase));
     await writeBackup(resolve(file), made);
     const encrypted = passphrase !== undefined;
     out.result(
@@ -58,10 +53,11 @@ export const backup = (context: Context, [file]: [string], options: Options): Pr
 async function madeBackup(
   { drivers }: Context,
   { settings, file }: EffectiveHere,
+  again: CommandFor,
   passphrase: string | undefined,
 ): Promise<Buffer> {
   const { data_dir: dataDir } = settings;
-  const store = openUnlessInUse(dataDir);
+  const store = await openUnlessInUse(settings, again);
   if (store === undefined) return fetched(dataDir, passphrase);
   try {
     const router = await routerFiles(drivers)(settings);

@@ -1,9 +1,11 @@
 import { type CallOptions, type Client, ClientError } from "@pilothouse/client";
-import type { FindingEntry } from "@pilothouse/protocol";
+import { type FindingEntry, PASSWD_COMMAND } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
 import { ownStatus } from "../../lifecycle/observation.js";
 import { effectiveFor, type SettingFlags } from "../../local/flags.js";
 import { askOwn } from "../../remote/own-service.js";
+import { passwdCommand } from "../../services/local-command.js";
+import { placeOf } from "../../services/services-here.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
 import { harmless } from "../../terminal/style.js";
 
@@ -42,12 +44,20 @@ async function look(table: Context["table"], options: SettingFlags): Promise<Hea
     const { phase, isHub, ...answer } = await askOwn(dataDir, ask);
     const healthy = WELL.has(phase);
     const what = isHub ? "the hub's bus" : "the router";
-    return { healthy, phase, why: `${healthy ? "healthy" : "unhealthy"}: ${what} is ${phase}`, ...answer };
+    const findings = answer.findings?.map((one) => withCommand(one, dataDir));
+    const why = `${healthy ? "healthy" : "unhealthy"}: ${what} is ${phase}`;
+    return { healthy, phase, why, ...answer, ...(findings && { findings }) };
   } catch (error) {
     if (error instanceof Complaint) return { healthy: false, why: `unhealthy: ${error.message}` };
     throw error;
   }
 }
+
+/** The service tells others only that there is a command; here it is known which. */
+const withCommand = (finding: FindingEntry, dataDir: string): FindingEntry => ({
+  ...finding,
+  todo: finding.todo.replace(PASSWD_COMMAND, () => passwdCommand(placeOf(dataDir))),
+});
 
 async function ask(client: Client, signal: AbortSignal) {
   const limits = { signal, timeout: ANSWER_MS };

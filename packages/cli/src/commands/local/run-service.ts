@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { systemClock } from "@pilothouse/drivers/port";
 import { Service, type ServiceSeams, type Settings } from "@pilothouse/server";
 import type { Context } from "../../command/context.js";
@@ -9,6 +10,7 @@ import { afterOwnTime } from "../../local/patience.js";
 import { forgetRunning, keepRunning, reloaded } from "../../local/running-settings.js";
 import { Signals } from "../../local/signals.js";
 import { Systemd } from "../../local/systemd.js";
+import { ownPlace, type Place, passwdCommand } from "../../services/local-command.js";
 import { EXIT } from "../../terminal/exit.js";
 import { version } from "../../version.js";
 
@@ -26,13 +28,14 @@ type Common = Pick<
   | "version"
   | "consoleDir"
   | "settingsFile"
+  | "passwdCommand"
 >;
 
 /** What the services of this program differ in. */
 export interface Running {
   readonly make: (common: Common) => ServiceSeams;
   /** What a person who has just started it needs to know. */
-  readonly welcome: (service: Service, settings: Settings) => string;
+  readonly welcome: (service: Service, settings: Settings, place: Place) => string;
   /** More for the log's first line. */
   readonly facts: (settings: Settings) => object;
 }
@@ -51,8 +54,10 @@ export async function runService(
   let effective = load();
   const { settings, sources, file } = effective;
   const log = await makeLog(settings);
+  const place = ownPlace(resolve(settings.data_dir));
   const service = new Service(
     make({
+      passwdCommand: passwdCommand(place),
       ...{ settings, sources, table, clock: systemClock, log, version, consoleDir, settingsFile: file },
       onSettings: () => keep(),
     }),
@@ -93,7 +98,7 @@ export async function runService(
   const { https, http, fingerprint } = service;
   log.info({ version, ...facts(settings), file, https, http, fingerprint }, "ready");
   systemd.ready();
-  process.stdout.write(`${welcome(service, settings)}\n`);
+  process.stdout.write(`${welcome(service, settings, place)}\n`);
   signals.onReload(async () => {
     try {
       const next = load();

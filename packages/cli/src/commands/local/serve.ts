@@ -3,8 +3,8 @@ import { CARRIERS, type Service, type Settings } from "@pilothouse/server";
 import type { Run } from "../../command/context.js";
 import { explainErrors } from "../../local/explained-errors.js";
 import type { SettingFlags } from "../../local/flags.js";
-import { commandName } from "../../package-file.js";
 import { routerFiles, routerMaker } from "../../router.js";
+import { type Place, passwdCommand } from "../../services/local-command.js";
 import { version } from "../../version.js";
 import { placeLines, runService } from "./run-service.js";
 
@@ -30,7 +30,7 @@ export const serve: Run<[], SettingFlags> = (context, _args, options) =>
   );
 
 /** What a person who has just started the service needs to know. */
-function welcome(service: Service, settings: Settings): string {
+function welcome(service: Service, settings: Settings, place: Place): string {
   const lines = [
     `Pilothouse ${version} is ready.${service.simulated ? " It manages a simulated router, not a real one." : ""}`,
     ...placeLines(service, settings),
@@ -40,7 +40,7 @@ function welcome(service: Service, settings: Settings): string {
       settings["auth.allow_factory_password"]
         ? "Warning: the factory password opens everything (auth.allow_factory_password), for anyone who can connect. To choose your own:"
         : "Next: choose a password. Until then the factory password only lets you choose your own.",
-      `  ${commandName()} passwd`,
+      `  ${passwdCommand(place)}`,
     );
   return lines.join("\n");
 }

@@ -1,13 +1,12 @@
-import { existsSync } from "node:fs";
 import { forgetFleet } from "@pilothouse/fleet/node";
-import { storeFile } from "@pilothouse/server";
+import type { Settings } from "@pilothouse/server/settings";
 import type { Run } from "../../command/context.js";
 import { asOwnerOf } from "../../local/as-owner.js";
 import { explainErrors } from "../../local/explained-errors.js";
-import type { SettingFlags } from "../../local/flags.js";
+import { effectiveFor, type SettingFlags } from "../../local/flags.js";
 import { openUnlessInUse } from "../../local/free-store.js";
-import { askOwn, dataDirOf } from "../../remote/own-service.js";
-import { Complaint } from "../../terminal/exit.js";
+import { askOwn } from "../../remote/own-service.js";
+import { localCommand } from "../../services/local-command.js";
 import { harmless } from "../../terminal/style.js";
 
 /** The service waits for an answer of the hub. */
@@ -15,8 +14,8 @@ const LEAVE_MS = 60_000;
 
 /** By the service if it runs; otherwise the store is free, and is changed here. */
 export const leave: Run<[], SettingFlags> = async (context, _args, options) => {
-  const dataDir = dataDirOf(context, options);
-  const { left, note } = (await whileStopped(dataDir)) ?? (await whileRunning(dataDir));
+  const { settings } = effectiveFor(context.table, options);
+  const { left, note } = (await whileStopped(settings)) ?? (await whileRunning(settings.data_dir));
   context.out.result({ left, note }, () =>
     left
       ? ["The service has left the fleet.", ...(note === null ? [] : [harmless(note)])].join("\n")
@@ -37,12 +36,10 @@ const whileRunning = async (dataDir: string): Promise<Left> => {
 };
 
 /** Undefined while a service runs on the directory. */
-const whileStopped = (dataDir: string): Promise<Left | undefined> =>
-  asOwnerOf(dataDir, () =>
+const whileStopped = (settings: Settings): Promise<Left | undefined> =>
+  asOwnerOf(settings.data_dir, () =>
     explainErrors(async () => {
-      if (!existsSync(storeFile(dataDir)))
-        throw new Complaint(`no service has its data in ${dataDir}; name the directory with --data-dir`);
-      const store = openUnlessInUse(dataDir);
+      const store = await openUnlessInUse(settings, (place) => localCommand("leave", place));
       if (store === undefined) return undefined;
       try {
         return await forgetFleet(store);

@@ -3,10 +3,13 @@ import { type Client, ClientError, connect } from "@pilothouse/client";
 import { systemClock } from "@pilothouse/drivers/port";
 import type { MethodName, Params } from "@pilothouse/protocol";
 import { Auth, type Store } from "@pilothouse/server";
+import type { Settings } from "@pilothouse/server/settings";
 import { asOwnerOf } from "../../local/as-owner.js";
 import { explainErrors } from "../../local/explained-errors.js";
 import { openUnlessInUse } from "../../local/free-store.js";
 import { operatorLink } from "../../remote/operator-link.js";
+import { passwdCommand } from "../../services/local-command.js";
+import { requireStore } from "../../services/required-store.js";
 import { Complaint } from "../../terminal/exit.js";
 
 /** A service that is starting, on a slow machine or with a slow router, takes the password when it is ready. */
@@ -18,21 +21,29 @@ interface Next {
   readonly keepTokens: boolean;
 }
 
+/** Before a password is typed: complains where there is no service whose password could be set. */
+export const requireService = (settings: Settings): Promise<void> =>
+  asOwnerOf(settings.data_dir, () => explainErrors(() => requireStore(settings, passwdCommand)));
+
 /**
- * Sets the password of the service on this machine, whether it runs or not, without knowing the old one.
- * `waiting` is called once when the service is not ready yet.
+ * Sets the password of the service on this machine, whether it runs or not, without knowing the old one; says whether
+ * it runs. `waiting` is called once when the service is not ready yet.
  */
-export const setPasswordLocally = (dataDir: string, next: Next, waiting: () => void): Promise<void> =>
-  asOwnerOf(dataDir, () =>
+export const setPasswordLocally = (settings: Settings, next: Next, waiting: () => void): Promise<boolean> =>
+  asOwnerOf(settings.data_dir, () =>
     explainErrors(async () => {
+      const { data_dir: dataDir } = settings;
       const end = performance.now() + RUNNING_SERVICE_MS;
       for (let waits = false; ; await sleep(50)) {
         // The running service alone touches its store. It may also end while we wait for it.
-        const store = openUnlessInUse(dataDir);
-        if (store !== undefined) return change(store, next);
+        const store = await openUnlessInUse(settings, passwdCommand);
+        if (store !== undefined) {
+          await change(store, next);
+          return false;
+        }
         const left = end - performance.now();
         const failed = await askService(dataDir, next, left);
-        if (failed === undefined) return;
+        if (failed === undefined) return true;
         if (failed.kind !== "network" || left <= 0)
           throw new Complaint(
             `the service that runs in ${dataDir} has not taken the new password (${failed.message}); see its log`,

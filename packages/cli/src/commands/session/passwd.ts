@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { ClientError } from "@pilothouse/client";
 import type { Context } from "../../command/context.js";
 import { effectiveFor, type SettingFlags } from "../../local/flags.js";
@@ -20,14 +21,29 @@ export async function passwd(context: Context, _args: [], options: Options): Pro
     throw new Complaint("this machine or another one: give a server or --local, not both", EXIT.usage);
   const target = here ? undefined : findTarget(context);
   if (target === undefined) {
-    const { data_dir } = effectiveFor(context.table, options).settings;
+    const { settings } = effectiveFor(context.table, options);
+    const dataDir = resolve(settings.data_dir);
+    const { requireService, setPasswordLocally } = await import("./passwd-local.js");
+    await requireService(settings);
     const password = await ask.newPassword();
-    const { setPasswordLocally } = await import("./passwd-local.js");
-    await setPasswordLocally(data_dir, { password, keepTokens }, () => context.out.note(NOT_READY));
-    return answer(context, { local: true, dataDir: data_dir }, keepTokens);
+    const next = { password, keepTokens };
+    const runs = await setPasswordLocally(settings, next, () => context.out.note(NOT_READY));
+    answer(context, { local: true, dataDir, where: `in ${dataDir}` }, keepTokens);
+    if (!runs) await nameOthers(context, dataDir);
+    return;
   }
   await withTarget(context, target, (connection) => change(context, connection, keepTokens));
-  answer(context, { local: false, url: target.url }, keepTokens);
+  answer(context, { local: false, url: target.url, where: `at ${target.url}` }, keepTokens);
+}
+
+/** Who has just changed the password of a service that does not run may have meant one that does. */
+async function nameOthers({ out }: Context, dataDir: string): Promise<void> {
+  const { described, servicesBeside } = await import("../../services/services-here.js");
+  const others = servicesBeside(dataDir).filter(({ runs }) => runs);
+  if (others.length === 0) return;
+  const { passwdCommand } = await import("../../services/local-command.js");
+  out.note(`No service runs in ${dataDir} now. These keep their passwords:`);
+  for (const one of others) out.note(`  ${described(one)}: ${passwdCommand(one)}`);
 }
 
 async function change({ env, ask }: Context, connection: Connection, keepTokens: boolean): Promise<void> {
@@ -49,8 +65,14 @@ async function change({ env, ask }: Context, connection: Connection, keepTokens:
 }
 
 /** The confirmation is no data, so it goes to standard output only as JSON for a script. */
-function answer({ out }: Context, facts: object, keepTokens: boolean): void {
+function answer(
+  { out }: Context,
+  { where, ...facts }: { readonly where: string; readonly [name: string]: unknown },
+  keepTokens: boolean,
+): void {
   if (out.json) out.result({ changed: true, ...facts }, () => "");
-  else if (keepTokens) out.note("Password changed; all sessions are ended. Tokens of programs stay valid.");
-  else out.note("Password changed; all tokens are revoked.");
+  else
+    out.note(
+      `Password changed ${where}; ${keepTokens ? "all sessions are ended. Tokens of programs stay valid." : "all tokens are revoked."}`,
+    );
 }

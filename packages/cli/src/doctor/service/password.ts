@@ -2,10 +2,12 @@ import { ClientError, connect } from "@pilothouse/client";
 import { socketFault, storedPasswordIsFactory } from "@pilothouse/server";
 import { type Check, type Finding, ok, problem, warning } from "@pilothouse/system";
 import { operatorLink } from "../../remote/operator-link.js";
+import { passwdCommand } from "../../services/local-command.js";
+import { placeOf } from "../../services/services-here.js";
 import type { Situation } from "../situation.js";
 import { damagedWithoutSuccessor, wasCutShort } from "./store.js";
 
-const CHOOSE = "choose a password with pilothouse passwd --local";
+const choose = (dataDir: string): string => `choose a password with ${passwdCommand(placeOf(dataDir))}`;
 
 export const password: Check<Situation> = {
   name: "password",
@@ -26,15 +28,16 @@ type Factory = boolean | string;
 
 function judge(factory: Factory, settings: Situation["settings"]): readonly Finding[] {
   const allowed = settings["auth.allow_factory_password"];
+  const todo = choose(settings.data_dir);
   if (typeof factory === "string")
-    return [warning(`cannot find out whether the factory password is still set: ${factory}`, CHOOSE)];
+    return [warning(`cannot find out whether the factory password is still set: ${factory}`, todo)];
   if (factory)
     return [
       problem(
         allowed
           ? "the factory password, which everyone knows, opens everything (auth.allow_factory_password)"
           : "the factory password is still set: the first to connect can choose another",
-        allowed ? `${CHOOSE}; and set auth.allow_factory_password = false` : CHOOSE,
+        allowed ? `${todo}; and set auth.allow_factory_password = false` : todo,
       ),
     ];
   return [

@@ -102,7 +102,7 @@ export class HubStage {
     this.core = await HubCore.open(
       {
         ...{ store: this.store, settings: () => own.current, clock, log: silentLog, version: "1.2.3" },
-        ...{ own, onSettings: () => {}, files: () => [] },
+        ...{ own, passwdCommand: "", onSettings: () => {}, files: () => [] },
       },
       {
         bus: BUS,

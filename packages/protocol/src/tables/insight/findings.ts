@@ -1,3 +1,4 @@
+import { PASSWD_COMMAND } from "../../kinds/password.js";
 import type { Action } from "../router/router-manager.js";
 
 /**
@@ -189,7 +190,7 @@ export const FINDINGS = {
   "password.factory": {
     level: "problem",
     says: "The factory password is in force.",
-    todo: "Choose another: pilothouse passwd.",
+    todo: `Choose another on the machine itself: ${PASSWD_COMMAND}`,
   },
   "disk.low": {
     level: "warning",

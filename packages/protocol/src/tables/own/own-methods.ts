@@ -224,6 +224,8 @@ export const OWN_METHODS = {
       choosePassword:
         "Whether the factory password is in force and works from there, so that another must be chosen.",
       accounts: "True at a hub that has accounts: a name goes with the password. Absent elsewhere.",
+      passwd:
+        "The command that changes the password without knowing the old one, for the operator at the machine itself. Only callers on that machine get it.",
     }),
     others: "ignored",
     extension: true,

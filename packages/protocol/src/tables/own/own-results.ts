@@ -95,7 +95,11 @@ export const OWN_RESULTS = {
   "pilothouse.tokens": { tokens: { kind: listOf(programToken) } },
   "pilothouse.createToken": { Token: { kind: secret }, expires: { kind: count } },
   "pilothouse.password": { Changed: { kind: flag } },
-  "pilothouse.setup": { choosePassword: { kind: flag }, accounts: { kind: flag, optional: true } },
+  "pilothouse.setup": {
+    choosePassword: { kind: flag },
+    accounts: { kind: flag, optional: true },
+    passwd: { kind: text, optional: true },
+  },
   "pilothouse.history": {
     step: { kind: count },
     from: { kind: count },

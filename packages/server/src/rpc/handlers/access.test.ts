@@ -1,6 +1,7 @@
 import type { Scope } from "@pilothouse/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { sessionId } from "../../auth/sessions/session.js";
+import type { Peer } from "../call.js";
 import { Stage } from "../testing/stage.js";
 
 const OPERATOR = { address: "local", access: "operator" } as const;
@@ -48,6 +49,16 @@ describe("pilothouse.setup", () => {
     expect((await stage.call("pilothouse.setup")).result).toEqual(chosen);
     expect(await setup(false)).toEqual(chosen);
     expect(await setup(true)).toEqual({ ...chosen, accounts: true });
+  });
+
+  it("tells the command for a new password, which names a directory, to callers on the machine alone", async () => {
+    const setup = async (peer: Peer) =>
+      (await stage.call("pilothouse.setup", {}, {}, peer)).result?.["passwd"];
+    expect(await setup({ address: "127.0.0.1" })).toBe("passwd --data-dir /data");
+    expect(await setup({ address: "::1" })).toBe("passwd --data-dir /data");
+    expect(await setup({ address: "127.0.0.1", forwarded: "claimed" })).toBeUndefined();
+    expect(await setup({ address: "127.0.0.1", forwarded: "believed" })).toBeUndefined();
+    expect(await setup({ address: "192.0.2.1" })).toBeUndefined();
   });
 });
 

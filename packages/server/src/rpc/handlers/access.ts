@@ -2,6 +2,7 @@ import { API_VERSION, badKey, PROGRAM_TOKEN_LIFE, RpcError, reason } from "@pilo
 import type { Audit } from "../../audit/audit.js";
 import { changesBetween } from "../../audit/changes.js";
 import type { Auth } from "../../auth/auth.js";
+import { isFromLoopback } from "../../auth/guessing/address.js";
 import { holderOf, type Session, sessionId } from "../../auth/sessions/session.js";
 import type { Handlers } from "../answer.js";
 import { actorOf, type Call } from "../call.js";
@@ -9,12 +10,14 @@ import { actorOf, type Call } from "../call.js";
 interface Parts {
   readonly auth: Auth;
   readonly audit: Audit;
+  readonly passwdCommand: string;
 }
 
 /** Who gets in: the password, sessions, and tokens of programs. */
 export const accessHandlers = ({
   auth,
   audit,
+  passwdCommand,
 }: Parts): Pick<
   Handlers,
   | "Authenticate"
@@ -60,6 +63,8 @@ export const accessHandlers = ({
   "pilothouse.setup": (_params, { peer }) => ({
     choosePassword: auth.mustChoosePassword(peer),
     ...(auth.rules.accounts?.exist && { accounts: true }),
+    // It may name a directory, which is nobody's business elsewhere.
+    ...(isFromLoopback(peer) && { passwd: passwdCommand }),
   }),
 
   async "pilothouse.logout"({ after }, call) {

@@ -90,7 +90,7 @@ export class Stage {
     const webApps = new WebApps(this.store, () => undefined);
     const own = {
       ...serviceHandlers({ webApps, audit: this.audit, version: "1.2.3", methods: () => METHOD_NAMES }),
-      ...accessHandlers({ auth: this.auth, audit: this.audit }),
+      ...accessHandlers({ auth: this.auth, audit: this.audit, passwdCommand: "passwd --data-dir /data" }),
     };
     return { ...own, ...more } as Handlers;
   }

@@ -45,7 +45,7 @@ export function setAside(file: string, detail: string, clock: Clock): StoreError
 }
 
 export const recoveryAdvice = (file: string): string =>
-  `put a copy of it back as ${file}, or start with an empty store: move the damaged file to another directory and choose a password with pilothouse passwd --local`;
+  `put a copy of it back as ${file}, or start with an empty store: move the damaged file to another directory, and start the service with a first password (PILOTHOUSE_PASSWORD_FILE)`;
 
 const isNothing = (file: string): boolean => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
 

@@ -1,11 +1,11 @@
 import { chmodSync, constants, fchmodSync, lstatSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { Clock } from "@pilothouse/drivers/port";
-import { makeDirectory, NotPlain, syncDirectory, withPlainFile } from "@pilothouse/system";
+import { makeDirectory, NotPlain, orNoEntry, syncDirectory, withPlainFile } from "@pilothouse/system";
 import { isDiskFull } from "../disk-full.js";
 import { openSqlite, rollBack, type Sqlite } from "../sqlite.js";
 import { Damage, StoreError } from "../store-error.js";
-import { journalOf, refuseWithoutSuccessor, setAside } from "./aside.js";
+import { damagedBeside, journalOf, refuseWithoutSuccessor, setAside } from "./aside.js";
 import { journalFault } from "./journal.js";
 import { MIGRATIONS } from "./migrations.js";
 import { requireSound } from "./soundness.js";
@@ -22,6 +22,13 @@ export function openFile(dataDir: string, file: string, clock: Clock): Sqlite {
   } catch (error) {
     throw error instanceof Damage ? setAside(file, error.message, clock) : error;
   }
+}
+
+/** Whether there is a store, be it one that cannot be opened: only where there is none would a new one be made. */
+export function hasStore(dataDir: string, file: string): boolean {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found === undefined) return orNoEntry(() => damagedBeside(file), "ENOTDIR") !== undefined;
+  return !found.isFile() || found.size > 0 || isEmptied(dataDir, file);
 }
 
 function prepareDirectory(dataDir: string): void {

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { type Environment, orNone, ROOT } from "@pilothouse/system";
+import { typed } from "../package-file.js";
+
+/** A service on this machine, as far as a command for it needs to know. */
+export interface Place {
+  readonly dataDir: string;
+  /** Whether it belongs to another user than the person who is to type the command. */
+  readonly sudo: boolean;
+}
+
+/** Where the Debian package's service has its data; root's `pilothouse` finds it by the package's settings. */
+export const PACKAGED = "/var/lib/pilothouse";
+const PACKAGED_PROGRAM = "/usr/lib/pilothouse/";
+
+/** A command that works on the service in its data directory, as it is to be typed. */
+export const localCommand = (words: string, place: Place): string =>
+  [
+    ...(place.sudo ? ["sudo"] : []),
+    typed(words),
+    ...(isFoundWithout(place) ? [] : ["--data-dir", quoted(place.dataDir)]),
+  ].join(" ");
+
+/** The command that chooses a password for it. Without any option, it could mean the server of a profile. */
+export const passwdCommand = (place: Place): string =>
+  localCommand(isFoundWithout(place) ? "passwd --local" : "passwd", place);
+
+/** Whether the command finds the directory by itself. */
+function isFoundWithout({ dataDir, sudo }: Place): boolean {
+  const byRoot = sudo || process.getuid?.() === ROOT;
+  if (byRoot && import.meta.filename.startsWith(PACKAGED_PROGRAM)) return dataDir === PACKAGED;
+  return !sudo && dataDir === join(userInfo().homedir, ".local/state/pilothouse");
+}
+
+/** As a shell takes it for one word. */
+export const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+
+/** The service that this process is. */
+export const ownPlace = (dataDir: string): Place => ({
+  dataDir,
+  sudo: isOfTheMachine({
+    env: process.env,
+    pid: process.pid,
+    cgroup: orNone(() => readFileSync("/proc/self/cgroup", "utf8")) ?? "",
+  }),
+});
+
+interface Started {
+  readonly env: Environment;
+  readonly pid: number;
+  /** As /proc has it. */
+  readonly cgroup: string;
+}
+
+/** Whether systemd itself started this process, and not for one user, whose own it would be. */
+export const isOfTheMachine = ({ env, pid, cgroup }: Started): boolean =>
+  env["SYSTEMD_EXEC_PID"] === String(pid) && !cgroup.includes("/user.slice/");
