@@ -22,7 +22,7 @@ const ELSEWHERE: readonly { readonly what: RegExp; readonly why: string }[] = [
 /** What a reader types or presses when a command shows this. Every other command must end by itself. */
 const ANSWERS: readonly { readonly command: RegExp; answer(terminal: Terminal): Promise<void> }[] = [
   {
-    command: / passwd$/,
+    command: / passwd\b/,
     async answer(terminal) {
       await terminal.answer("New password", PASSWORD);
       await terminal.answer(/again|repeat/i, PASSWORD);
