@@ -21,8 +21,12 @@ async function startHub(dir: string, port: number) {
   const core = await HubCore.open(
     {
       ...{ store, settings: () => settings, clock, log: silentLog, version: "1.2.3" },
-      ...{ own: new OwnSettings(makeTable([]), { settings }, clock), passwdCommand: "",
-      onSettings: () => {}, files: () => [] },
+      ...{
+        own: new OwnSettings(makeTable([]), { settings }, clock),
+        passwdCommand: "",
+        onSettings: () => {},
+        files: () => [],
+      },
     },
     {
       bus: { bus: "embedded", host: "127.0.0.1", port, addresses: [], program: testServer(), shared: false },
