@@ -31,7 +31,7 @@ export function tablesOf({ shared, alone }) {
       "hub, µs a row of the list": rounded((one.listCpuMs * 1e3) / one.nodes, 2),
       "hub, KiB a node": kibibytes(one, shared[0]),
     })),
-    "Who is waited for": shared.map((one) => ({
+    Latency: shared.map((one) => ({
       nodes: one.nodes,
       "call to a node p50, ms": rounded(one.callP50, 2),
       p99: rounded(one.callP99, 2),
@@ -41,11 +41,11 @@ export function tablesOf({ shared, alone }) {
       "simulated nodes, cores": rounded(one.nodesCores, 2),
     })),
     ...(largest.nodes >= 50_000 && {
-      "Beside what is aimed at": AIMS.map(([figure, of, aim]) => ({
+      "Compared with targets": AIMS.map(([figure, of, aim]) => ({
         [`with ${largest.nodes.toLocaleString("en")} nodes`]: figure,
         measured: rounded(of(largest), 3),
-        aim,
-        "to the aim": rounded(of(largest) / aim, 2),
+        target: aim,
+        "to the target": rounded(of(largest) / aim, 2),
       })),
     }),
     ...(alone && {

@@ -59,7 +59,7 @@ Made by \`npm run routers\`, which asks for every row of the interface's tables 
 - **i2pd, through us**: the service over the driver of that same router. Fast and high-capacity peers are [approximate](i2pd.md#information).
 - **Java I2P, itself**: not a real one, but the double of Java I2P 2.13.0 that the tests use; they hold it against exchanges recorded from the real one, and \`npm run java-i2p\` holds it against a real one (see the end of this page).
 - **Java I2P, through us**: the service over the driver of Java I2P, with a second such double.
-- **simulator**: the service over the router that is only played.
+- **simulator**: the service over the simulated router.
 
 What a cell says:
 

@@ -57,7 +57,7 @@ describe("A program with a fourth driver", () => {
     const { run, flags, keyFile } = captain();
     expect((await run("serve", "--help")).out).toContain("--logbook-captain <value>");
     expect((await run("config", "--default")).out).toMatch(
-      /# Wants one of simulator, i2pd, upstream, logbook\.[\s\S]*\[logbook\]\n[\s\S]*# captain = "nobody"/,
+      /# Must be one of simulator, i2pd, upstream, logbook\.[\s\S]*\[logbook\]\n[\s\S]*# captain = "nobody"/,
     );
     const { out } = await run("config", ...flags);
     expect(out).toMatch(/^router = "logbook" +# flag --router$/m);

@@ -80,19 +80,18 @@ pilothouse login https://127.0.0.1:7650/
 pilothouse info
 \`\`\`
 
-## Habits
+## Conventions
 
-Data goes to standard output; progress, questions and complaints go to standard error. \`--json\` prints what
+Data goes to standard output; progress, questions and errors go to standard error. \`--json\` prints what
 was found as JSON, with values as the server sends them: milliseconds, bytes. Colour is for terminals, and
-\`NO_COLOR\` switches it off. Nothing is asked when nobody is there to answer, or with \`--no-input\`; what would
-have asked for agreement then wants \`--yes\`. Every command takes \`--no-input\`. Names that are nearly right are
-answered with what was perhaps meant.
+\`NO_COLOR\` switches it off. Nothing is asked without a terminal, or with \`--no-input\`, which every
+command takes; commands that ask for confirmation then need \`--yes\`. Misspelled names get a suggestion.
 
 ${table(["Exit code", "Meaning"], EXIT_CODES).join("\n").trimEnd()}
 
 ## Which server
 
-The first of these that is there: \`--url\` or \`--profile\`; \`PILOTHOUSE_URL\` (or \`I2PCONTROL_URL\`);
+The first of these that is set: \`--url\` or \`--profile\`; \`PILOTHOUSE_URL\` (or \`I2PCONTROL_URL\`);
 \`PILOTHOUSE_PROFILE\`; the current profile. An address that belongs to a profile is trusted as the profile says.
 
 ${table(["Variable", "Meaning"], VARIABLES).join("\n").trimEnd()}
@@ -103,9 +102,9 @@ No secret is ever given in a flag, where other users of the machine could read i
 
 ${table(["File", "Holds"], FILES).join("\n").trimEnd()}
 
-Without these variables \`~/.config\` and \`~/.local/state\` are meant. The files are readable by their owner
-alone (0600) and replaced at once or not at all. Sessions with an address that has no profile are kept nowhere:
-the token is given back when the command ends.
+Without these variables they are in \`~/.config\` and \`~/.local/state\`. Only their owner can read the files
+(0600), and they are replaced atomically. Sessions with an address that has no profile are not saved:
+the token is revoked when the command ends.
 
 ## Options
 

@@ -11,11 +11,11 @@ import { SETTINGS_ROWS } from "./rows/settings.js";
 
 /** Every command, in the groups in which help and documents show them. */
 export const COMMAND_GROUPS: readonly { readonly title: string; readonly rows: readonly CommandRow[] }[] = [
-  { title: "Routers you know:", rows: SESSION_ROWS },
+  { title: "Profiles and login:", rows: SESSION_ROWS },
   { title: "Reading:", rows: READING_ROWS },
   { title: "Settings of the router:", rows: SETTINGS_ROWS },
   { title: "Acting on the router:", rows: ACTING_ROWS },
-  { title: "Who gets in:", rows: ACCESS_ROWS },
+  { title: "Sessions and tokens:", rows: ACCESS_ROWS },
   { title: "Many routers:", rows: [...HUB_ROWS, ...FLEET_ROWS, ...ROLLOUT_ROWS] },
   { title: "The service on this machine:", rows: SERVICE_ROWS },
   { title: "The service as part of a fleet:", rows: MEMBERSHIP_ROWS },

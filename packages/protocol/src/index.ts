@@ -1,3 +1,4 @@
+export * from "./documents/exchanges.js";
 export * from "./documents/openrpc.js";
 export * from "./documents/reference.js";
 export * from "./kinds/call-kinds.js";

@@ -112,7 +112,7 @@ describe("Any input", () => {
       expect(after - before).toBeLessThan(MAY_GROW);
       report("hostile requests", {
         ...{ requests: sent, "of which succeeded": succeeded, seconds: Math.round(seconds) },
-        ...{ "answers to a neighbour": answers, "his longest wait, ms": longest },
+        ...{ "answers to other clients": answers, "longest wait, ms": longest },
         ...{ "slow connections turned away": crowd.heard.length },
         ...{ "MiB before": Math.round(before / MIB), "MiB after": Math.round(after / MIB) },
       });

@@ -134,7 +134,7 @@ describe.skipIf(MANY < 2_000)("Many idle connections", () => {
       expect([code, endedMs < ENDS_WITHIN_MS]).toEqual([0, true]);
       for (const pipeline of honest) pipeline.close();
       report(`idle connections ${secure ? "in TLS" : "in the clear"}`, {
-        ...{ connections: count, "longest wait of a neighbour, ms": longest(), "end, ms": endedMs },
+        ...{ connections: count, "longest wait of another client, ms": longest(), "end, ms": endedMs },
         ...{ "MiB before": Math.round(before / MIB), "MiB with them": Math.round(held / MIB) },
         ...{ "MiB with as many again": Math.round(heldAgain / MIB) },
       });

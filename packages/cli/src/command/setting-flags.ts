@@ -17,7 +17,7 @@ export function addSettings(
   const known = new Set(command.options.map(({ long }) => long));
   for (const [name, { kind, says }] of settingsTableOf(drivers)) {
     if ((which !== "all" && which !== name) || known.has(flagOf(name))) continue;
-    const option = new Option(`${flagOf(name)} <value>`, `${says} Wants ${kind.wants}.`);
+    const option = new Option(`${flagOf(name)} <value>`, `${says} Must be ${kind.wants}.`);
     command.addOption(kind.list ? option.argParser(once) : option);
   }
 }

@@ -32,7 +32,7 @@ async function commandsPage({ version, date }: Edition): Promise<string> {
     `${roff.bold("pilothouse")} [options] ${roff.plain("<command>")} [...]`,
     roff.section("description"),
     "Talks to any server of the remote-management interface: to Pilothouse, to Java I2P, to i2pd. Data goes to",
-    "standard output; progress, questions and complaints go to standard error.",
+    "standard output; progress, questions and errors go to standard error.",
     roff.section("commands"),
     ...(await Promise.all(groups)).flat(),
     roff.section("options"),
@@ -99,7 +99,7 @@ function setting(name: string, row: SettingRow): string {
     preset === undefined || typeof preset === "function" ? "" : ` Default: ${kind.toToml(preset)}.`;
   return roff.item(
     roff.bold(name),
-    `${says} Wants ${kind.wants}.${shown} Also ${flagOf(name)} and ${variableOf(name, row)}.${live ? " Live." : ""}`,
+    `${says} Must be ${kind.wants}.${shown} Also ${flagOf(name)} and ${variableOf(name, row)}.${live ? " Live." : ""}`,
   );
 }
 

@@ -1,6 +1,6 @@
 import type { CommandRow } from "../command/command-row.js";
 
-/** Who gets in. The scopes are listed by what loads the tables, so that `--help` is quick. */
+/** Sessions and tokens. The scopes are listed by what loads the tables, so that `--help` is quick. */
 const scopes = async () => {
   const { SCOPES } = await import("@pilothouse/protocol");
   return Object.entries(SCOPES)

@@ -57,7 +57,7 @@ settings that wait for a restart, updates, disk, certificate and traffic budget.
   },
   {
     name: "notify status",
-    says: "Print the channels for notifications and how they fare, and what is notified.",
+    says: "Print the channels for notifications, their state, and the rules.",
     remote: true,
     examples: ["pilothouse notify status", "pilothouse notify status --local --json"],
     load: async () => (await import("../commands/local/notify.js")).notifyStatus,

@@ -69,7 +69,7 @@ export const HUB_ROWS = {
   },
   "hub.bus_ca": {
     kind: path,
-    says: "Certificate (PEM) of the authority that vouches for the NATS servers of hub.bus, if no system knows it.",
+    says: "Certificate (PEM) of the CA that signed those of the NATS servers of hub.bus, if it is not a public CA.",
   },
 } as const satisfies SettingRows;
 

@@ -44,7 +44,7 @@ function describe(name: MethodName) {
 const TOKEN = {
   name: "Token",
   required: true,
-  description: "Token got from Authenticate, or made for a program.",
+  description: "Token obtained from Authenticate, or made for a program.",
   schema: { type: "string", format: "password" },
 };
 

@@ -1,6 +1,7 @@
-import type { Kind } from "../kinds/kinds.js";
+import { anything, type Kind } from "../kinds/kinds.js";
 import { ERRORS } from "../tables/errors.js";
 import { FLEET_FINDINGS } from "../tables/fleet/fleet-findings.js";
+import { FLEET_METHODS } from "../tables/fleet/fleet-methods.js";
 import { FINDINGS, type FindingRow } from "../tables/insight/findings.js";
 import { METHOD_NAMES, type MethodName, methodRow, wireKey } from "../tables/methods.js";
 import { spelled } from "../tables/names.js";
@@ -11,6 +12,7 @@ import { SCOPES } from "../tables/scope.js";
 import type { Method, ParamRow, ResultRow } from "../tables/shapes.js";
 import { scopesOf } from "../wire/scope-needed.js";
 import { REASONS } from "../words/reasons.js";
+import { EXCHANGES } from "./exchanges.js";
 import { errorsOf } from "./openrpc.js";
 
 /** The interface as a page for people: `docs/protocol.md`. */
@@ -21,10 +23,24 @@ export function reference(): string {
     "Generated from the tables in `packages/protocol` by `npm run generate`; do not edit.",
     "",
     "Every method is a JSON-RPC 2.0 call sent by HTTP POST. Every method but `Authenticate` and `pilothouse.setup`",
-    "takes `Token` (string) among its params; beside `params` it counts when they have none. Names that begin with `svc` may also be spelled with `i2p`, as in the second",
-    "column; each key is answered as it was asked. What is marked *extension* goes beyond the common interface.",
+    "takes `Token` (string) among its params; a `Token` next to `params` is used if `params` has none. Names that",
+    "begin with `svc` may also be spelled with `i2p`, as in the second column; each key is answered in the spelling of",
+    "the request. What is marked *extension* goes beyond the common interface.",
     "",
-    ...METHOD_NAMES.flatMap(methodSection),
+    "[Writing a client](writing-a-client.md) has the life of a session, what to retry, and what stays compatible.",
+    "",
+    ...PARTS.map(
+      ({ title, methods }) => `- [${title}](#${anchorOf(title)}): ${methods.map(linkTo).join(", ")}`,
+    ),
+    `- Tables: ${TABLES.map((title) => linkTo(title)).join(", ")}`,
+    "",
+    ...PARTS.flatMap(({ title, says, methods }) => [
+      `## ${title}`,
+      "",
+      says,
+      "",
+      ...methods.flatMap(methodSection),
+    ]),
     "## Scopes",
     "",
     "A token from `Authenticate` may do everything. A token that was made for a program has a scope; each includes",
@@ -109,7 +125,7 @@ export function reference(): string {
         ["415", "The body is compressed (`Content-Encoding`)."],
         [
           "429",
-          "Too many failed logins, or too many who wait to log in or for the router; `Retry-After` says when to come back.",
+          "Too many failed logins, or too many waiting requests (to log in, or for the router); `Retry-After` says when to come back.",
         ],
         [
           "503",
@@ -125,21 +141,68 @@ export function reference(): string {
     .concat("\n");
 }
 
+interface Part {
+  readonly title: string;
+  readonly says: string;
+  readonly methods: readonly MethodName[];
+}
+
+const isFleet = (name: MethodName): boolean => Object.hasOwn(FLEET_METHODS, name);
+const isOwn = (name: MethodName): boolean => !isFleet(name) && methodRow(name).extension === true;
+
+const PARTS: readonly Part[] = [
+  {
+    title: "The common interface",
+    says: "What every server of the interface has, and every existing client uses.",
+    methods: METHOD_NAMES.filter((name) => !isOwn(name) && !isFleet(name)),
+  },
+  {
+    title: "Extensions of Pilothouse",
+    says: "Other servers answer these with -32601. A hub has some of them.",
+    methods: METHOD_NAMES.filter(isOwn),
+  },
+  {
+    title: "Methods of a hub",
+    says: "Only a [hub](fleet.md) has these; a service with a router answers them with -32601.",
+    methods: METHOD_NAMES.filter(isFleet),
+  },
+];
+
+const TABLES = [
+  ...["Scopes", "Network status codes", "Rate statistics", "Findings", "Events", "Errors", "Reasons"],
+  "HTTP statuses",
+];
+
+/** As GitHub makes it from a heading. */
+const anchorOf = (title: string): string => title.toLowerCase().replaceAll(".", "").replaceAll(" ", "-");
+const linkTo = (title: string): string => `[${title}](#${anchorOf(title)})`;
+
 function methodSection(name: MethodName): string[] {
   const row = methodRow(name);
   const other = spelled(name, "i2p");
   return [
-    `## ${name}`,
+    `### ${name}`,
     "",
     (other === name ? "" : `Also \`${other}\`. `) + row.says + mark(row),
     "",
     ...(row.shape === "call" ? callTables(row) : bagTable(row)),
+    ...exchange(name),
     ...(row.guard === "open" ? [] : [scopeLine(row), ""]),
     `Errors: ${errorsOf(row)
       .map((error) => ERRORS[error].code)
       .join(", ")}.`,
     "",
   ];
+}
+
+/** An example, as it is sent and answered. */
+function exchange(name: MethodName): string[] {
+  if (!Object.hasOwn(EXCHANGES, name)) return [];
+  const { params, result } = EXCHANGES[name as keyof typeof EXCHANGES];
+  const token = methodRow(name).guard === "open" ? {} : { Token: "…" };
+  const sent = { jsonrpc: "2.0", id: 1, method: name, params: { ...token, ...params } };
+  const answer = JSON.stringify({ jsonrpc: "2.0", id: 1, result });
+  return ["```json", JSON.stringify(sent), answer, "```", ""];
 }
 
 function scopeLine(row: Method): string {
@@ -149,6 +212,9 @@ function scopeLine(row: Method): string {
   return `Scope: ${parts.join("; ")}.`;
 }
 
+/** What the value must be, unless anything will do. */
+const mustBe = (kind: Kind<unknown>): string => (kind === anything ? "" : ` Must be ${kind.wants}.`);
+
 const keyName = (key: string): string => (key.includes(" ") ? key : tick(key));
 
 function callTables(row: Extract<Method, { shape: "call" }>): string[] {
@@ -157,7 +223,7 @@ function callTables(row: Extract<Method, { shape: "call" }>): string[] {
     also(key),
     param.kind.type,
     param.optional ? "no" : "yes",
-    `${param.says} Wants ${param.kind.wants}.${param.inert ? " Accepted without effect." : ""}`,
+    `${param.says}${mustBe(param.kind)}${param.inert ? " Accepted without effect." : ""}`,
   ]);
   return [
     ...(params.length === 0 ? [] : table(["Param", "Also", "Type", "Required", "Meaning"], params)),

@@ -52,7 +52,7 @@ export const ERRORS = {
   factoryPassword: {
     code: -32007,
     means: "Change the factory password first",
-    when: "Any method but `ServiceControl` with a token that was got with the factory password.",
+    when: "Any method but `ServiceControl` and `pilothouse.logout`, with a token that was obtained with the factory password.",
     extension: true,
   },
   outOfScope: {
@@ -64,7 +64,7 @@ export const ERRORS = {
   refused: {
     code: -32000,
     means: "Request refused",
-    when: "Too many failed logins, too many who wait (to log in, or for the router), or an HTTP refusal before JSON-RPC (see HTTP statuses).",
+    when: "Too many failed logins, too many waiting requests (to log in, or for the router), or an HTTP refusal before JSON-RPC (see HTTP statuses).",
     extension: true,
   },
 } as const satisfies Record<string, ErrorRow>;

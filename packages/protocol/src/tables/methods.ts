@@ -79,7 +79,10 @@ export const METHODS = {
     },
     others: "ignored",
   }),
-  RouterInfo: reads("Tells what is asked of the router; keys it does not know are left out.", ROUTER_INFO),
+  RouterInfo: reads(
+    "Returns the requested keys; keys that the router does not know are left out.",
+    ROUTER_INFO,
+  ),
   GetRate: call({
     guard: "token",
     scope: "read",
@@ -91,7 +94,7 @@ export const METHODS = {
     result: { Result: { kind: double, says: "The mean." } },
     others: "ignored",
   }),
-  RouterManager: acts("Tells the router to do something.", ROUTER_MANAGER),
+  RouterManager: acts("Runs router actions.", ROUTER_MANAGER),
   NetworkSetting: sets(
     "Reads (null) and writes (string) network settings; all of a request is saved, or nothing.",
     "settings",

@@ -34,7 +34,7 @@ function entry(name: string, row: SettingRow, key: string): string[] {
         : row.kind.toToml(row.default);
   return [
     `# ${row.says}`,
-    `# Wants ${row.kind.wants}. Also ${flagOf(name)} and ${variableOf(name, row)}.`,
+    `# Must be ${row.kind.wants}. Also ${flagOf(name)} and ${variableOf(name, row)}.`,
     `# ${key} =${value === "" ? "" : ` ${value}`}`,
     "",
   ];

@@ -53,7 +53,7 @@ export const NOTIFY_ROWS = {
   },
   "notify.ntfy_token_file": {
     kind: path,
-    says: "File that holds the access token for it, if it wants one.",
+    says: "File that holds the access token for it, if required.",
     hides: "password",
     live: true,
   },

@@ -78,7 +78,7 @@ const OWN_ROWS = {
   "http.trust_proxy": {
     kind: texts,
     default: [],
-    says: "Addresses of proxies whose X-Forwarded-For is believed.",
+    says: "Addresses of proxies whose X-Forwarded-For is trusted.",
     hides: "host",
     live: true,
   },

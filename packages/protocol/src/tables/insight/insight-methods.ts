@@ -7,7 +7,7 @@ export const INSIGHT_METHODS = {
   "pilothouse.notify": call({
     guard: "token",
     scope: "read",
-    says: "The channels for notifications and how they fare, and what is notified; with `test`, sends a test.",
+    says: "The channels for notifications, their state, and the rules; with `test`, sends a test.",
     params: {
       test: {
         kind: text,

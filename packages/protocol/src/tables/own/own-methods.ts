@@ -92,7 +92,7 @@ export const OWN_METHODS = {
     says: "Status of the service and its router that RouterInfo does not contain.",
     params: {},
     result: describe(OWN_RESULTS["pilothouse.status"], {
-      simulated: "Whether the router is only played.",
+      simulated: "Whether the router is simulated.",
       router: "What kind of router is managed.",
       phase: "running, starting, stopping, stopped, draining, crashed or unreachable.",
       sampled: "When the router last answered, in milliseconds since the epoch.",

@@ -1,0 +1,58 @@
+import { EXCHANGES, METHOD_NAMES, methodRow } from "@pilothouse/protocol";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startService } from "../support/service.js";
+
+/** Examples that cannot be sent to a service with the simulator, and why. */
+const NOT_SENT: { readonly [method: string]: string } = {
+  Authenticate: "sent with the real password by login",
+  ServiceControl: "ends the session of the others",
+  "pilothouse.password": "the same",
+  "pilothouse.join": "needs a hub: tests/fleet",
+  "pilothouse.leave": "the same",
+  "pilothouse.membership": "the same",
+  "pilothouse.backup": "only over the operator's socket: tests/cli/local/backup.test.ts",
+};
+
+/** Objects whose keys depend on what happened. */
+const FREE = new Set(["data", "values"]);
+
+/** Names and kinds of what is answered, without its values. Null may stand for anything, and a list for a longer one. */
+function differences(shown: unknown, real: unknown, at: string): string[] {
+  if (shown === null || real === null) return [];
+  if (Array.isArray(shown) && Array.isArray(real))
+    return shown.length > 0 && real.length > 0 ? differences(shown[0], real[0], `${at}[]`) : [];
+  if (typeof shown !== typeof real) return [`${at}: ${typeof shown} in the document, ${typeof real} in fact`];
+  if (typeof shown !== "object" || FREE.has(at.split(".").at(-1) ?? "")) return [];
+  const [ours, theirs] = [shown, real] as { readonly [key: string]: unknown }[];
+  const names = new Set([...Object.keys(ours ?? {}), ...Object.keys(theirs ?? {})]);
+  return [...names].flatMap((name) =>
+    ours?.[name] === undefined || theirs?.[name] === undefined
+      ? [`${at}.${name}: only ${ours?.[name] === undefined ? "in fact" : "in the document"}`]
+      : differences(ours[name], theirs[name], `${at}.${name}`),
+  );
+}
+
+describe("The exchanges of docs/protocol.md", () => {
+  it("are what a service answers", async () => {
+    const { call, login, stop } = await startService();
+    onTestFinished(stop);
+    const Token = await login();
+    const wrong: string[] = [];
+    // In the order of the document, with the end of the session last.
+    const sent = Object.entries(EXCHANGES).filter(([method]) => NOT_SENT[method] === undefined);
+    for (const [method, { params, result }] of sent) {
+      const answer = await call(method, {
+        ...(methodRow(method as never).guard === "open" ? {} : { Token }),
+        ...params,
+      });
+      if (answer.error !== undefined) wrong.push(`${method}: ${JSON.stringify(answer.error)}`);
+      else if (method !== "rpc.discover") wrong.push(...differences(result, answer.result, method));
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("are there for every method but those of a hub", () => {
+    const without = METHOD_NAMES.filter((name) => !Object.hasOwn(EXCHANGES, name));
+    expect(without.filter((name) => !name.startsWith("fleet."))).toEqual([]);
+  });
+});
