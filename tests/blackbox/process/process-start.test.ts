@@ -1,9 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import {
   chmodSync,
   chownSync,
-  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -17,7 +14,7 @@ import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { fillUp, smallDisk } from "../../attacks/store/small-disk.js";
 import { canRunAs, type Ended, type Launch, run, type Served, serve } from "../process.js";
-import { atTheEnd, temporaryDirectory } from "../scratch.js";
+import { temporaryDirectory } from "../scratch.js";
 import { FACTORY, logIn } from "../wire.js";
 
 /** A start that must fail: exit code 1, one line on standard error, nothing on standard output. */
@@ -192,26 +189,6 @@ describe.concurrent("pilothouse serve does not start", () => {
       expect(
         await refused(join(place, "data"), router(...binary, "--i2pd-data-dir", "/proc/pilothouse")),
       ).toContain("/proc/pilothouse");
-    });
-
-    it("on whose directory another i2pd works", async () => {
-      const place = temporaryDirectory();
-      const dataDir = join(place, "i2pd-data");
-      mkdirSync(dataDir);
-      // A shell under that name, which waits for its input to end.
-      const shell = join(place, "i2pd");
-      copyFileSync("/bin/sh", shell);
-      chmodSync(shell, 0o755);
-      const other = spawn(shell, ["-c", "read line; true", "sh", `--datadir=${dataDir}`], {
-        stdio: ["pipe", "ignore", "ignore"],
-      });
-      atTheEnd(() => other.kill("SIGKILL"));
-      await once(other, "spawn");
-      const message = await refused(
-        join(place, "data"),
-        router("--i2pd-binary", pretender(), "--i2pd-data-dir", dataDir),
-      );
-      expect(message).toContain(`Another i2pd (process ${other.pid}) works on ${dataDir}: stop it`);
     });
 
     it("whose configuration belongs to another user", async ({ skip }) => {
