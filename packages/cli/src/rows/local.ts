@@ -32,7 +32,7 @@ export const SERVICE_ROWS: readonly CommandRow[] = [
     notes: `Run it as the service's user: it then finds the settings of the service that runs on the data directory,
 also those that were given as flags. If the service does not run, or you are another user, give it the flags and
 variables that the service is run with. Each finding is ok, a warning or a problem; with a problem the exit code is 1. It changes nothing, and
-asks only the service itself, the configured upstream server (a handshake, no request) and, only on this machine,
+asks only the service itself, the configured upstream server (it logs in there) and, only on this machine,
 control services of routers: for their uptime without a token, and one of them once with the factory
 password.`,
     examples: [
