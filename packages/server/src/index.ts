@@ -50,6 +50,7 @@ export {
 } from "./settings/table.js";
 export { readStoreHeader, type StoreHeader } from "./store/header.js";
 export { damagedBeside, recoveryAdvice } from "./store/opening/aside.js";
+export { damageOf } from "./store/opening/opening.js";
 export type { Row, Sqlite } from "./store/sqlite.js";
 export { Store, StoreError, storeFile } from "./store/store.js";
 export { forgetValue, putValue, readValue, valuesNamed } from "./store/values.js";

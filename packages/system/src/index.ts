@@ -1,6 +1,15 @@
 export * from "./address-kinds.js";
 export { lastLine, type Outcome, type Run, type RunOptions, run } from "./command.js";
 export {
+  type FileSystem,
+  fileSystemOf,
+  isLow,
+  judgeSpace,
+  type Need,
+  nearestDirectory,
+  type Space,
+} from "./files/disk-space.js";
+export {
   type Access,
   changeFileAccess,
   directoryAccess,
@@ -32,7 +41,9 @@ export {
   holdsLock,
   isAlive,
   isBound,
+  listenerOf,
   listeningSockets,
+  lockHolder,
   type Protocol,
   portsOf,
 } from "./proc.js";

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
+import { orNone } from "./or-undefined.js";
 
 /** What Linux says about processes; undefined where it says nothing. */
 
@@ -7,15 +8,31 @@ export interface Holder {
   readonly name: string;
 }
 
-/** Whether a process holds a lock on a file, asked without touching either. */
-export function holdsLock(pid: number, file: string): boolean | undefined {
+/** The processes that hold locks on a file, asked without touching either. Linux names a file by its inode alone. */
+function lockHolders(file: string): readonly number[] | undefined {
   const locks = textOf("/proc/locks");
   const inode = statSync(file, { throwIfNoEntry: false })?.ino;
   if (locks === undefined) return undefined;
   // "1: POSIX  ADVISORY  WRITE 8103 fe:00:16507205 1073741824 1073742335"
-  return locks.split("\n").some((line) => {
+  return locks.split("\n").flatMap((line) => {
     const [, , , , holder, place] = line.split(/\s+/);
-    return holder === String(pid) && place?.split(":").at(-1) === String(inode);
+    return place?.split(":").at(-1) === String(inode) ? Number(holder) : [];
+  });
+}
+
+/** Whether a process holds a lock on a file. */
+export const holdsLock = (pid: number, file: string): boolean | undefined => lockHolders(file)?.includes(pid);
+
+/** The process that holds a lock on a file, as far as we may look at the files that it has open. */
+export const lockHolder = (file: string): number | undefined =>
+  lockHolders(file)?.find((pid) => hasOpen(pid, file));
+
+function hasOpen(pid: number, file: string): boolean {
+  const { dev, ino } = statSync(file);
+  const dir = `/proc/${pid}/fd`;
+  return (namesIn(dir) ?? []).some((fd) => {
+    const one = orNone(() => statSync(`${dir}/${fd}`));
+    return one?.dev === dev && one.ino === ino;
   });
 }
 
@@ -33,38 +50,46 @@ export type Protocol = "tcp" | "udp";
 /** How /proc/net marks a socket that others can reach: TCP's listening, UDP's bound and unconnected. */
 const OPEN = { tcp: "0A", udp: "07" } as const;
 
-/** The sockets that others can reach, as inode and port. */
-function openSockets(protocol: Protocol): ReadonlyMap<string, number> {
+interface OpenSocket {
+  readonly inode: string;
+  readonly port: number;
+  readonly uid: number;
+}
+
+/** The sockets that others can reach. */
+function openSockets(protocol: Protocol): readonly OpenSocket[] {
   const files = [`/proc/net/${protocol}`, `/proc/net/${protocol}6`];
   const lines = files.flatMap((file) => (textOf(file) ?? "").split("\n"));
-  return new Map(
-    lines.flatMap((line) => {
-      const [, local, , state, , , , , , inode] = line.trim().split(/\s+/);
-      if (state !== OPEN[protocol] || inode === undefined) return [];
-      return [[inode, Number.parseInt(local?.split(":").at(-1) ?? "", 16)] as const];
-    }),
-  );
+  return lines.flatMap((line) => {
+    const [, local, , state, , , , uid, , inode] = line.trim().split(/\s+/);
+    if (state !== OPEN[protocol] || inode === undefined) return [];
+    return [{ inode, port: Number.parseInt(local?.split(":").at(-1) ?? "", 16), uid: Number(uid) }];
+  });
 }
+
+/** The user whose process listens on a port, also where the process itself may not be known to us. */
+export const listenerOf = (port: number): number | undefined =>
+  openSockets("tcp").find((one) => one.port === port)?.uid;
 
 /** The ports that a process has open; undefined when it belongs to another user. */
 export function boundPorts(pid: number, protocol: Protocol): readonly number[] | undefined {
   const sockets = socketsOf(pid);
   if (sockets === undefined) return undefined;
-  const ports = openSockets(protocol);
-  return [...new Set(sockets.flatMap((inode) => ports.get(inode) ?? []))];
+  const open = openSockets(protocol).filter(({ inode }) => sockets.includes(inode));
+  return [...new Set(open.map(({ port }) => port))];
 }
 
 /** Whether any process has this port. */
 export const isBound = (port: number, protocol: Protocol): boolean =>
-  [...openSockets(protocol).values()].includes(port);
+  openSockets(protocol).some((one) => one.port === port);
 
 /** The ports on which a process listens for TCP. */
 export const portsOf = (pid: number): readonly number[] | undefined => boundPorts(pid, "tcp");
 
 /** The process that has a port, if it may be known to us. */
 export function holderOf(port: number, protocol: Protocol = "tcp"): Holder | undefined {
-  const open = [...openSockets(protocol)];
-  const inodes = new Set(open.flatMap(([inode, one]) => (one === port ? [inode] : [])));
+  const open = openSockets(protocol).filter((one) => one.port === port);
+  const inodes = new Set(open.map(({ inode }) => inode));
   if (inodes.size === 0) return undefined;
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   const pid = pids.find((one) => socketsOf(Number(one))?.some((inode) => inodes.has(inode)));
@@ -88,26 +113,12 @@ export function listeningSockets(): readonly string[] {
 
 function socketsOf(pid: number): string[] | undefined {
   const dir = `/proc/${pid}/fd`;
-  try {
-    return readdirSync(dir).flatMap((fd) => /^socket:\[(\d+)\]$/.exec(linkOf(`${dir}/${fd}`))?.[1] ?? []);
-  } catch {
-    return undefined;
-  }
+  return namesIn(dir)?.flatMap((fd) => /^socket:\[(\d+)\]$/.exec(linkOf(`${dir}/${fd}`))?.[1] ?? []);
 }
+
+const namesIn = (dir: string): string[] | undefined => orNone(() => readdirSync(dir));
 
 /** Empty for what was closed meanwhile. */
-function linkOf(path: string): string {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return "";
-  }
-}
+const linkOf = (path: string): string => orNone(() => readlinkSync(path)) ?? "";
 
-function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return undefined;
-  }
-}
+const textOf = (file: string): string | undefined => orNone(() => readFileSync(file, "utf8"));

@@ -1,13 +1,16 @@
 import { type Check, problem } from "@pilothouse/system";
 import { asOwnerOf } from "../local/as-owner.js";
 import type { EffectiveHere } from "../local/flags.js";
+import { typed } from "../package-file.js";
 import { Complaint } from "../terminal/exit.js";
 import { type CheckResult, examine } from "./examine.js";
 import { clock } from "./machine/clock.js";
 import { controlPorts } from "./machine/control-ports.js";
 import { dataDirectory } from "./machine/data-directory.js";
+import { disk } from "./machine/disk.js";
 import { node } from "./machine/node.js";
 import { plainHttp, ports } from "./machine/ports.js";
+import { outOfSight } from "./out-of-sight.js";
 import { certificate } from "./service/certificate.js";
 import { fleet } from "./service/fleet.js";
 import { password } from "./service/password.js";
@@ -24,6 +27,7 @@ const CHECKS: readonly Check<Situation>[] = [
   service,
   secretFiles,
   dataDirectory,
+  disk,
   store,
   certificate,
   ports,
@@ -37,7 +41,7 @@ const LAST: readonly Check<Situation>[] = [controlPorts];
 
 export interface Examination {
   readonly findings: readonly CheckResult[];
-  /** Undefined when the settings cannot be read. */
+  /** Undefined when the settings cannot be read, or the service is not to be seen. */
   readonly situation: Situation | undefined;
 }
 
@@ -49,12 +53,20 @@ export async function examineSetup(machine: Machine, load: () => EffectiveHere):
     effective = load();
   } catch (error) {
     if (!(error instanceof Complaint)) throw error;
-    const todo = "correct it: pilothouse config --default shows every setting";
+    const todo = /EACCES|EPERM/.test(error.message)
+      ? `this user may not read it; to check the service that uses it: sudo ${typed("doctor")}`
+      : "correct it: pilothouse config --default shows every setting";
     return {
       findings: [...first, { check: settings.name, ...problem(error.message, todo) }],
       situation: undefined,
     };
   }
+  const hidden = outOfSight(effective, machine.services);
+  if (hidden !== undefined)
+    return {
+      findings: [...first, ...hidden.map((one) => ({ check: service.name, ...one }))],
+      situation: undefined,
+    };
   const { settings: given, file } = effective;
   // The settings name programs that are run here: root must not run those of another user.
   return asOwnerOf([given.data_dir, ...(file === undefined ? [] : [file])], async () => {

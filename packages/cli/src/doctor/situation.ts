@@ -8,6 +8,7 @@ import {
   type Environment,
   holdsLock,
   isAlive,
+  lockHolder,
   orNone,
   portsOf,
   type Run,
@@ -16,6 +17,7 @@ import {
 } from "@pilothouse/system";
 import type { EffectiveHere } from "../local/flags.js";
 import { chosenDriver } from "../router.js";
+import type { ServiceHere } from "../services/services-here.js";
 
 /** What can be checked even when the settings cannot be read. */
 export interface Machine {
@@ -26,11 +28,15 @@ export interface Machine {
   /** The kinds of router that can be managed. */
   readonly drivers: readonly Driver[];
   readonly table: SettingsTable;
+  /** The services that can be seen on this machine. */
+  readonly services: () => readonly ServiceHere[];
 }
 
 /** The service that has the data directory in use. */
 export interface RunningService {
   readonly pid: number;
+  /** False while it starts. Another command that works on the store for a moment looks the same. */
+  readonly ready: boolean;
   /** Ports on which it listens; undefined when that is not ours to know. */
   readonly ports: readonly number[] | undefined;
   /** Its HTTPS endpoint, proved by its certificate. */
@@ -71,14 +77,24 @@ export const forDriver = ({ settings, service, run }: Situation): DriverSituatio
   run,
 });
 
-/** The process that wrote the pid file, if it still has the store locked: numbers of processes are used again. */
 async function findService(settings: Settings, certFile: string): Promise<RunningService | undefined> {
   const { data_dir } = settings;
-  const pid = Number(orNone(() => readPlainFile(join(data_dir, "pilothouse.pid"), 32)));
-  if (!Number.isSafeInteger(pid) || pid <= 1) return undefined;
-  if (!(orNone(() => holdsLock(pid, storeFile(data_dir))) ?? isAlive(pid))) return undefined;
+  const named = pidIn(data_dir);
+  const pid = named ?? orNone(() => lockHolder(storeFile(data_dir)));
+  if (pid === undefined) return undefined;
+  const ready = named !== undefined;
   const ports = portsOf(pid);
-  return { pid, ports, https: await findHttps(settings, ports, certFile) };
+  return { pid, ready, ports, https: ready ? await findHttps(settings, ports, certFile) : undefined };
+}
+
+/**
+ * The process that wrote the pid file, which a service does when it is ready. It must still have the store locked:
+ * numbers of processes are used again.
+ */
+function pidIn(dataDir: string): number | undefined {
+  const pid = Number(orNone(() => readPlainFile(join(dataDir, "pilothouse.pid"), 32)));
+  if (!Number.isSafeInteger(pid) || pid <= 1) return undefined;
+  return (orNone(() => holdsLock(pid, storeFile(dataDir))) ?? isAlive(pid)) ? pid : undefined;
 }
 
 const ANSWER_MS = 3_000;

@@ -26,17 +26,29 @@ export interface EffectiveHere extends Effective {
   readonly running?: number;
 }
 
+interface Acting {
+  /** Whether root does everything with these settings as the owner of the data directory, who may choose them then. */
+  readonly asOwner?: boolean;
+}
+
 /**
  * The settings in force for a command about the service on this machine: those that the service runs with, from any
  * source, unless a file, a variable or a flag names others here.
  */
-export function effectiveHere(table: SettingsTable, options: SettingFlags): EffectiveHere {
+export function effectiveHere(
+  table: SettingsTable,
+  options: SettingFlags,
+  { asOwner = false }: Acting = {},
+): EffectiveHere {
   const asked = effectiveFor(table, options);
   const named = process.env["PILOTHOUSE_CONFIG"];
   const running =
-    typeof options["config"] === "string" ? undefined : findRunning(table, asked.settings.data_dir);
-  // A variable that names the service's own file means that service; the command of the Debian package sets it.
-  if (running === undefined || (named !== undefined && resolve(named) !== running.file)) return asked;
+    typeof options["config"] === "string" ? undefined : findRunning(table, asked.settings.data_dir, asOwner);
+  // A variable that names the service's own file means that service; the command of the Debian package sets it. A
+  // directory that is named with the command itself says more clearly which service is meant.
+  const isAnother =
+    named !== undefined && options["dataDir"] === undefined && resolve(named) !== running?.file;
+  if (running === undefined || isAnother) return asked;
   const own = (name: string) =>
     name === "data_dir" || ["flag", "environment"].includes(asked.sources[name]?.source ?? "default");
   const picked = pick(table, (name) => (own(name) ? asked : running));

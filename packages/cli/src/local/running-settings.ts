@@ -1,9 +1,9 @@
-import { fstatSync, readFileSync, rmSync } from "node:fs";
+import { fstatSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseJson } from "@pilothouse/protocol";
 import type { Log } from "@pilothouse/server";
 import { type Effective, type Settings, type SettingsTable, valueIn } from "@pilothouse/server/settings";
-import { holdsLock, isAlive, type SettingRow, withPlainFile } from "@pilothouse/system";
+import { holdsLock, isAlive, ROOT, type SettingRow, withPlainFile } from "@pilothouse/system";
 import { writePrivateFile } from "./private-file.js";
 
 /** The settings that a running service was started with, for the commands that look at its set-up. */
@@ -13,6 +13,8 @@ export interface RunningSettings extends Effective {
 
 /** The store's file, which the service keeps locked. Repeated here, because importing it loads the whole service. */
 const STORE = "pilothouse.db";
+
+const LARGEST = 2 ** 20;
 
 const fileIn = (dataDir: string): string => join(dataDir, "pilothouse.settings.json");
 
@@ -62,13 +64,18 @@ export function pick(
 }
 
 /** The service that runs on a data directory, as it said itself; undefined when none does, or it cannot be believed. */
-export function findRunning(table: SettingsTable, dataDir: string): RunningSettings | undefined {
+export function findRunning(
+  table: SettingsTable,
+  dataDir: string,
+  asOwner = false,
+): RunningSettings | undefined {
   const path = fileIn(dataDir);
   try {
     const kept = withPlainFile(path, {}, (file) => {
       // Settings name programs that doctor runs: those of another user are not for us, above all not for root.
-      const { uid } = fstatSync(file);
-      if (uid !== 0 && uid !== process.getuid?.()) return undefined;
+      const { uid, size } = fstatSync(file);
+      const trusted = [ROOT, process.getuid?.(), ...(asOwner ? [statSync(dataDir).uid] : [])];
+      if (!trusted.includes(uid) || size > LARGEST) return undefined;
       return parseJson(readFileSync(file, "utf8")) as RunningSettings;
     });
     if (kept === undefined) return undefined;

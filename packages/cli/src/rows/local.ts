@@ -29,14 +29,15 @@ export const SERVICE_ROWS: readonly CommandRow[] = [
     says: "Check the service and its router, and say what to do about each problem.",
     settings: "all",
     options: [JSON_OPTION],
-    notes: `Run it as the service's user: it then finds the settings of the service that runs on the data directory,
-also those that were given as flags. If the service does not run, or you are another user, give it the flags and
-variables that the service is run with. Each finding is ok, a warning or a problem; with a problem the exit code is 1. It changes nothing, and
-asks only the service itself, the configured upstream server (it logs in there) and, only on this machine,
-control services of routers: for their uptime without a token, and one of them once with the factory
-password.`,
+    notes: `Run it as the service's user or as root: it then finds the settings of the service that runs on the data directory,
+also those that were given as flags. If the service does not run, give it the flags and variables that the service is run
+with. Another user is told only whose service runs here and which command checks it. Each finding is ok, a warning or a
+problem; with a problem the exit code is 1. It changes nothing, and asks only the service itself, the configured upstream
+server (it logs in there) and, only on this machine, control services of routers: for their uptime without a token,
+whether they are a service of Pilothouse, and one of them once with the factory password.`,
     examples: [
       "pilothouse doctor",
+      "sudo pilothouse doctor --data-dir /var/lib/pilothouse",
       "sudo -u pilothouse pilothouse doctor --config /etc/pilothouse/pilothouse.toml --data-dir /var/lib/pilothouse",
       "pilothouse doctor --json | jq '.findings[] | select(.level != \"ok\")'",
     ],

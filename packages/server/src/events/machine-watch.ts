@@ -1,5 +1,6 @@
 import { statfs } from "node:fs/promises";
 import type { Clock } from "@pilothouse/drivers/port";
+import { isLow, type Space } from "@pilothouse/system";
 import type { Log } from "../log.js";
 import type { Store } from "../store/store.js";
 import { forgetValue, putValue, readValue } from "../store/values.js";
@@ -9,8 +10,7 @@ const EVERY_MS = 300_000;
 const MIB = 2 ** 20;
 const DAY = 86_400_000;
 
-/** Below either the disk is nearly full; a little above both it is not any more. */
-const LOW = { freeMiB: 100, percent: 5, percentOfAtMostMiB: 2_048 };
+/** A disk that was nearly full has space again a little above the limit. */
 const ENOUGH = 1.2;
 /** An expiring certificate is reported this long before its end: twice. */
 const EXPIRING_MS = [21 * DAY, 3 * DAY] as const;
@@ -18,11 +18,6 @@ const EXPIRING_MS = [21 * DAY, 3 * DAY] as const;
 /** Of which router the values that are compared were kept. */
 const ROUTER = "events.router";
 const COMPARED = ["address", "version"] as const;
-
-export interface Space {
-  readonly free: number;
-  readonly size: number;
-}
 
 interface Parts {
   readonly events: EventLog;
@@ -64,13 +59,14 @@ export class MachineWatch {
 
   async #disk(): Promise<void> {
     const { events, space } = this.parts;
-    const { free, size } = await space();
+    const now = await space();
+    const { free, size } = now;
     const freeMiB = Math.floor(free / MIB);
     const percent = Math.floor((100 * free) / Math.max(1, size));
     const [last] = await events.read({ kinds: ["disk.low", "disk.enough"], limit: 1 });
     const wasLow = last?.kind === "disk.low";
-    if (!wasLow && isLow(free, size, 1)) await events.add("disk.low", { freeMiB, percent });
-    if (wasLow && !isLow(free, size, ENOUGH)) await events.add("disk.enough", { freeMiB, percent });
+    if (!wasLow && isLow(now)) await events.add("disk.low", { freeMiB, percent });
+    if (wasLow && !isLow(now, ENOUGH)) await events.add("disk.enough", { freeMiB, percent });
   }
 
   async #certificate(): Promise<void> {
@@ -129,12 +125,6 @@ export class MachineWatch {
     await store.write((db) => putValue(db, name, now));
     if (was !== undefined) await addEvent(was, now);
   }
-}
-
-function isLow(free: number, size: number, margin: number): boolean {
-  const { freeMiB, percent, percentOfAtMostMiB } = LOW;
-  if (free < freeMiB * MIB * margin) return true;
-  return free < percentOfAtMostMiB * MIB * margin && free < (size * percent * margin) / 100;
 }
 
 export async function spaceOf(directory: string): Promise<Space> {

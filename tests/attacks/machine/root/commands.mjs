@@ -76,6 +76,24 @@ const SCENARIOS = {
     pilothouse("doctor");
     said.push({ ran: existsSync(inDataDir("ran")), env: readFileSync(inDataDir("ran"), "utf8") });
   },
+  /** i2pd is attached as docs/attach.md says: the service's user reads its data by a group. */
+  attached: () => {
+    must("usermod", "--append", "--groups", "i2pd", "pilothouse");
+    chmodSync("/var/lib/i2pd", 0o750);
+    mkdirSync("/etc/pilothouse/i2pd");
+    writeFileSync("/etc/pilothouse/i2pd/i2pd.conf", "[i2pcontrol]\nenabled = true\npassword = secret\n");
+    for (const [path, mode] of [
+      ["/etc/pilothouse/i2pd/i2pd.conf", 0o640],
+      ["/etc/pilothouse/i2pd", 0o2750],
+    ]) {
+      must("chown", `${PILOTHOUSE}:${I2PD}`, path);
+      chmodSync(path, mode);
+    }
+    settings(
+      '[i2pd]\nmode = "attach"\ndata_dir = "/var/lib/i2pd"\nconfig = "/etc/pilothouse/i2pd/i2pd.conf"\n',
+    );
+    pilothouse("doctor", "--json");
+  },
   fifo: () => {
     settings("");
     router((conf) => must("mkfifo", conf));

@@ -104,6 +104,17 @@ describe.skipIf(OBSTACLE)(`Root among hostile users${OBSTACLE ? ` (${OBSTACLE})`
     expect(said[0].output).toContain("/etc/i2pd/i2pd.conf is a symbolic link; move it away");
   });
 
+  it("looks at an attached i2pd by the groups of the service's user", async () => {
+    const { harmed, said } = await found("commands.mjs", "attached");
+    expect(harmed).toEqual([]);
+    const [{ output }] = said as [Said];
+    expect(output).not.toMatch(/EACCES|could not be checked|as root/);
+    const { findings } = JSON.parse(output);
+    const files = findings.filter(({ check }: { check: string }) => /^(i2pd files|i2pd disk)$/.test(check));
+    expect(files.map(({ level }: { level: string }) => level)).not.toContain("problem");
+    expect(files.length).toBeGreaterThan(1);
+  });
+
   it("runs a program of the service's user with that user's rights alone", async () => {
     const { harmed, said } = await found("commands.mjs", "program");
     expect(harmed).toEqual([]);

@@ -3,6 +3,7 @@ import type { Context, Run } from "../../command/context.js";
 import { examineSetup } from "../../doctor/checks.js";
 import type { CheckResult } from "../../doctor/examine.js";
 import { effectiveHere, type SettingFlags } from "../../local/flags.js";
+import { servicesHere } from "../../services/services-here.js";
 import { EXIT } from "../../terminal/exit.js";
 import { cell } from "../../terminal/output.js";
 import type { Style } from "../../terminal/style.js";
@@ -13,8 +14,8 @@ export const doctor: Run<[], SettingFlags> = async (
   _args,
   options,
 ) => {
-  const machine = { env, now: Date.now(), run, drivers, table };
-  const { findings } = await examineSetup(machine, () => effectiveHere(table, options));
+  const machine = { env, now: Date.now(), run, drivers, table, services: servicesHere };
+  const { findings } = await examineSetup(machine, () => effectiveHere(table, options, { asOwner: true }));
   const count = (level: Level) => findings.filter((one) => one.level === level).length;
   const problems = count("problem");
   const warnings = count("warning");

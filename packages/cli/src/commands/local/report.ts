@@ -5,6 +5,7 @@ import { examineSetup } from "../../doctor/checks.js";
 import { effectiveHere, type SettingFlags } from "../../local/flags.js";
 import { writePrivateFile } from "../../local/private-file.js";
 import { reportOf } from "../../report/contents.js";
+import { servicesHere } from "../../services/services-here.js";
 import { harmlessJson } from "../../terminal/style.js";
 
 interface Options extends SettingFlags {
@@ -14,7 +15,7 @@ interface Options extends SettingFlags {
 /** Writes a report that can be shown to others, in a form that can be read before. */
 export async function report(context: Context, _args: [], options: Options): Promise<void> {
   const { env, out, drivers, table } = context;
-  const machine = { env, now: Date.now(), run, drivers, table };
+  const machine = { env, now: Date.now(), run, drivers, table, services: servicesHere };
   const contents = await reportOf(machine, await examineSetup(machine, () => effectiveHere(table, options)));
   const text = `${harmlessJson(contents)}\n`;
   if (options.out === "-") return void process.stdout.write(text);

@@ -15,6 +15,7 @@ const machine: Machine = {
   run: async () => ({ code: 0, stdout: "i2pd version 2.45.1 (0.9.57)\n", stderr: "" }),
   drivers: DRIVERS,
   table: makeTable(DRIVERS),
+  services: () => [],
 };
 
 function scratch(): string {
@@ -78,7 +79,10 @@ describe("a router that we know nothing of", () => {
 
   it("is not our own service, which has the same usual ports", async () => {
     await using java = await startJava("itoopie");
-    const ours = { ...(await situation({})), service: { pid: 1, ports: [java.port], https: undefined } };
+    const ours = {
+      ...(await situation({})),
+      service: { pid: 1, ready: true, ports: [java.port], https: undefined },
+    };
     expect(await lookAround(ours, [usual(java.url, true)])).toEqual([]);
     expect(java.requests).toEqual([]);
   });
@@ -137,6 +141,10 @@ describe("the managed router", () => {
     expect(await levels(flags, [usual(java.url, true)])).toEqual([
       expect.stringMatching(/^problem: the router's control service .* takes the factory password/),
     ]);
-    expect(java.requests.map(({ method }) => method)).toEqual(["RouterInfo", "Authenticate"]);
+    expect(java.requests.map(({ method }) => method)).toEqual([
+      "RouterInfo",
+      "pilothouse.setup",
+      "Authenticate",
+    ]);
   });
 });

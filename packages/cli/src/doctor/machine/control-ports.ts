@@ -46,6 +46,8 @@ function judge({ url, whose, todo, needed }: ControlPlace, reception: Reception)
       return ok(`nothing answers at ${url}`);
     case "other":
       return ok(`what is at ${url} does not answer without a login`);
+    case "service":
+      return ok(`another service of Pilothouse answers at ${url}`);
     case "closed":
       return ok(`${whose} at ${url} wants a token`);
     case "factory":

@@ -3,8 +3,6 @@ import { join } from "node:path";
 import { type Check, type Finding, modeText, ok, orNoEntry, problem } from "@pilothouse/system";
 import type { Situation } from "../situation.js";
 
-const ROOT = 0;
-
 export const dataDirectory: Check<Situation> = {
   name: "data directory",
   look: ({ settings: { data_dir } }) => {
@@ -12,14 +10,6 @@ export const dataDirectory: Check<Situation> = {
     if (stat === undefined) return [ok(`${data_dir} is not there yet; the first start makes it`)];
     if (!stat.isDirectory())
       return [problem(`${data_dir} is not a directory`, "move it away, or choose another data_dir")];
-    const me = process.getuid?.() ?? stat.uid;
-    if (me !== ROOT && me !== stat.uid)
-      return [
-        problem(
-          `${data_dir} belongs to another user (${stat.uid}; this is ${me})`,
-          `run this as that user or as root; or, if the service is to run as ${me}: chown -R ${me} ${data_dir}`,
-        ),
-      ];
     const found = [...open(data_dir, stat.mode), ...openFiles(data_dir, stat.uid)];
     return found.length > 0 ? found : [ok(`${data_dir} and its files can be read only by their owner`)];
   },

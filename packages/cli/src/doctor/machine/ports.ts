@@ -1,6 +1,16 @@
 import { createServer } from "node:net";
 import { plainHttpAllowed } from "@pilothouse/server";
-import { type Check, type Finding, holderOf, isLoopback, ok, problem, warning } from "@pilothouse/system";
+import {
+  type Check,
+  type Finding,
+  holderOf,
+  isLoopback,
+  listenerOf,
+  ok,
+  problem,
+  warning,
+} from "@pilothouse/system";
+import { userName } from "../../services/services-here.js";
 import type { Situation } from "../situation.js";
 
 export const ports: Check<Situation> = {
@@ -29,7 +39,7 @@ async function lookAt(endpoint: "https" | "http", { settings, service }: Situati
   const failure = await failureToListen(host, port);
   switch (failure) {
     case undefined:
-      return service === undefined
+      return service === undefined || !service.ready
         ? ok(`${where} is free`)
         : warning(
             `${where} is free, although the service runs`,
@@ -52,7 +62,13 @@ function heldBy(port: number, where: string, other: string, service: Situation["
   if (service !== undefined && service.ports === undefined)
     return ok(`${where} is in use, by the service as far as this user can tell`);
   const holder = holderOf(port);
-  const who = holder === undefined ? "another program" : `${holder.name}, process ${holder.pid}`;
+  const user = listenerOf(port);
+  const who =
+    holder !== undefined
+      ? `${holder.name}, process ${holder.pid}`
+      : user === undefined || user === process.geteuid?.()
+        ? "another program"
+        : `a program of the user ${userName(user)}`;
   return problem(`${where} is held by ${who}`, `stop that, or ${other}`);
 }
 

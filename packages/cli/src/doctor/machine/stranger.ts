@@ -4,6 +4,7 @@ import {
   isObject,
   JsonError,
   METHODS,
+  type MethodName,
   parseJson,
   spelled,
   wireKey,
@@ -14,10 +15,11 @@ import {
  * - `nobody`: nothing answers there.
  * - `other`: something answers, but it is not a control service, or not one that this can talk to.
  * - `closed`: it requires a token, and the factory password (if that was tried) gets none.
+ * - `service`: it is another service of Pilothouse, which nothing more is asked.
  * - `factory`: the well-known factory password gets a token.
  * - `open`: it answers without a token.
  */
-export type Reception = "nobody" | "other" | "closed" | "factory" | "open";
+export type Reception = "nobody" | "other" | "closed" | "service" | "factory" | "open";
 
 const ANSWER_MS = 3_000;
 const LARGEST_REPLY = 16 * 1024;
@@ -40,6 +42,8 @@ export async function tryAsStranger(
     const answer = await asked(link, "RouterInfo", { [UPTIME]: null });
     if (isObject(answer["result"]) && Object.hasOwn(answer["result"], UPTIME)) return "open";
     if (!isObject(answer["error"])) return "other";
+    if (isObject((await asked(link, "pilothouse.setup" satisfies MethodName, {}))["result"]))
+      return "service";
     if (!factory) return "closed";
     const login = await asked(link, "Authenticate", { API: 1, Password: FACTORY_PASSWORD });
     return isObject(login["result"]) && typeof login["result"]["Token"] === "string" ? "factory" : "closed";

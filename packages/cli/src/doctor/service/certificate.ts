@@ -37,7 +37,7 @@ export const certificate: Check<Situation> = {
       remedy,
       wanted: wantedNames(settings),
     }).concat(
-      service !== undefined && service.https === undefined
+      service?.ready && service.https === undefined
         ? warning(
             "the running service does not present this certificate",
             `reload it: kill -HUP ${service.pid}; and if https.port or host was changed, restart it`,

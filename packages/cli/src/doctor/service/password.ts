@@ -5,7 +5,7 @@ import { operatorLink } from "../../remote/operator-link.js";
 import { passwdCommand } from "../../services/local-command.js";
 import { placeOf } from "../../services/services-here.js";
 import type { Situation } from "../situation.js";
-import { damagedWithoutSuccessor, wasCutShort } from "./store.js";
+import { unreadable } from "./store.js";
 
 const choose = (dataDir: string): string => `choose a password with ${passwdCommand(placeOf(dataDir))}`;
 
@@ -13,10 +13,11 @@ export const password: Check<Situation> = {
   name: "password",
   look: async ({ settings, service }) => {
     const file = settings["auth.password_file"];
-    if (service !== undefined) return judge(await askService(settings.data_dir), settings);
-    if (wasCutShort(settings.data_dir)) return judge("the store waits for the next start", settings);
-    if (damagedWithoutSuccessor(settings.data_dir) !== undefined)
-      return judge("the store is damaged", settings);
+    if (service?.ready) return judge(await askService(settings.data_dir), settings);
+    // It has the store locked.
+    if (service !== undefined) return [];
+    const fault = unreadable(settings.data_dir);
+    if (fault !== undefined) return judge(fault, settings);
     const factory = storedPasswordIsFactory(settings.data_dir);
     if (factory && file !== undefined) return [ok(`the next start takes the first password from ${file}`)];
     return judge(factory, settings);

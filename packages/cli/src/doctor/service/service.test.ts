@@ -13,6 +13,7 @@ const machine: Machine = {
   run: async () => ({ code: 0, stdout: "", stderr: "" }),
   drivers: DRIVERS,
   table: makeTable(DRIVERS),
+  services: () => [],
 };
 
 async function look(...files: readonly string[]) {

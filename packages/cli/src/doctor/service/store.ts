@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { damagedBeside, readStoreHeader, recoveryAdvice, storeFile } from "@pilothouse/server";
+import { damagedBeside, damageOf, readStoreHeader, recoveryAdvice, storeFile } from "@pilothouse/server";
 import { type Check, ok, orNoEntry, problem, warning } from "@pilothouse/system";
 import type { Situation } from "../situation.js";
 
@@ -9,6 +9,16 @@ export const journalOf = (dataDir: string): string => `${storeFile(dataDir)}-jou
 /** Whether a write was cut short and waits to be undone, which only the next start should do. */
 export const wasCutShort = (dataDir: string): boolean =>
   (orNoEntry(() => statSync(journalOf(dataDir)))?.size ?? 0) > 0;
+
+/** Why nothing can be read from a store that no service has open. */
+export function unreadable(dataDir: string): string | undefined {
+  if (wasCutShort(dataDir)) return "the store waits for the next start";
+  if (damagedWithoutSuccessor(dataDir) !== undefined) return "the store is damaged";
+  const header = readStoreHeader(dataDir);
+  if (header === undefined || header.empty) return undefined;
+  if (!header.ours) return "the store is not one of Pilothouse";
+  return damageOf(storeFile(dataDir)) === undefined ? undefined : "the store is damaged";
+}
 
 /** The damaged store for which there is none in its place yet. */
 export function damagedWithoutSuccessor(dataDir: string): string | undefined {
@@ -41,6 +51,14 @@ export const store: Check<Situation> = {
     if (service === undefined && wasCutShort(data_dir))
       return [
         warning(`${file}: the service ended in the middle of a write`, "start it: it undoes that write"),
+      ];
+    const damage = service === undefined ? damageOf(file) : undefined;
+    if (damage !== undefined)
+      return [
+        problem(
+          `${file} is damaged: ${damage}`,
+          `the next start sets it aside; then ${recoveryAdvice(file)}`,
+        ),
       ];
     const waits = version < newest ? `; the next start brings it to ${newest}` : "";
     return [ok(`schema ${version}${waits}, ${use}`)];

@@ -126,6 +126,25 @@ function prepareFile(db: Sqlite, file: string): void {
   db.exec("PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = EXTRA");
 }
 
+/** How the file of a store that nobody has open is damaged; undefined when it is sound. It is only read. */
+export function damageOf(file: string): string | undefined {
+  try {
+    refusing(file, () => {
+      const db = openSqlite(file);
+      try {
+        db.exec("PRAGMA query_only = ON");
+        requireSound(db);
+      } finally {
+        db.close();
+      }
+    });
+    return undefined;
+  } catch (error) {
+    if (error instanceof Damage) return error.message;
+    throw error;
+  }
+}
+
 /** Turns SQLite's own errors at the opening into sentences. */
 function refusing<T>(file: string, step: () => T): T {
   try {
