@@ -1,6 +1,8 @@
-import { EXCHANGES, METHOD_NAMES, methodRow } from "@pilothouse/protocol";
+import { EXCHANGES, methodRow, openRpc } from "@pilothouse/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { misfits } from "../support/fits-schema.js";
 import { startService } from "../support/service.js";
+import { read } from "./documents.js";
 
 /** Examples that cannot be sent to a service with the simulator, and why. */
 const NOT_SENT: { readonly [method: string]: string } = {
@@ -51,8 +53,17 @@ describe("The exchanges of docs/protocol.md", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("are there for every method but those of a hub", () => {
-    const without = METHOD_NAMES.filter((name) => !Object.hasOwn(EXCHANGES, name));
-    expect(without.filter((name) => !name.startsWith("fleet."))).toEqual([]);
+  it("are there for every method, and fit what rpc.discover says", () => {
+    const answers = new Map(
+      [...read("docs/protocol.md").matchAll(/^```json\n(.+)\n(.+)\n```$/gm)].map(
+        ([, sent = "", got = ""]) => [JSON.parse(sent).method as string, JSON.parse(got).result as unknown],
+      ),
+    );
+    const { methods } = openRpc("0");
+    const wrong = methods
+      .filter(({ name }) => name !== "rpc.discover")
+      .flatMap(({ name, result }) => misfits(result.schema as never, answers.get(name), name));
+    expect(methods.filter(({ name }) => !answers.has(name))).toEqual([]);
+    expect(wrong).toEqual([]);
   });
 });

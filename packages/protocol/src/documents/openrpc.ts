@@ -80,7 +80,7 @@ function descriptor(
   };
 }
 
-function resultSchema(row: Method): Schema {
+export function resultSchema(row: Method): Schema {
   if (row.shape === "call") {
     const result = row.result as Kind<unknown> | { readonly [key: string]: ResultRow };
     return typeof result["write"] === "function"

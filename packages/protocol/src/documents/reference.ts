@@ -14,6 +14,7 @@ import { scopesOf } from "../wire/scope-needed.js";
 import { REASONS } from "../words/reasons.js";
 import { EXCHANGES } from "./exchanges.js";
 import { errorsOf } from "./openrpc.js";
+import { sampleExchange } from "./sample.js";
 
 /** The interface as a page for people: `docs/protocol.md`. */
 export function reference(): string {
@@ -163,7 +164,7 @@ const PARTS: readonly Part[] = [
   },
   {
     title: "Methods of a hub",
-    says: "Only a [hub](fleet.md) has these; a service with a router answers them with -32601.",
+    says: "Only a [hub](fleet.md) has these; a service with a router answers them with -32601. In the exchanges, values are made up.",
     methods: METHOD_NAMES.filter(isFleet),
   },
 ];
@@ -197,8 +198,9 @@ function methodSection(name: MethodName): string[] {
 
 /** An example, as it is sent and answered. */
 function exchange(name: MethodName): string[] {
-  if (!Object.hasOwn(EXCHANGES, name)) return [];
-  const { params, result } = EXCHANGES[name as keyof typeof EXCHANGES];
+  const { params, result } = Object.hasOwn(EXCHANGES, name)
+    ? EXCHANGES[name as keyof typeof EXCHANGES]
+    : sampleExchange(name);
   const token = methodRow(name).guard === "open" ? {} : { Token: "…" };
   const sent = { jsonrpc: "2.0", id: 1, method: name, params: { ...token, ...params } };
   const answer = JSON.stringify({ jsonrpc: "2.0", id: 1, result });
