@@ -18,7 +18,72 @@ const hub = "--local --data-dir /var/lib/pilothouse-hub";
 const PID = (unit) => `systemctl show --property=MainPID --value ${unit}`;
 const ROUTER = "pgrep --euid pilothouse i2pd";
 
-async function trial({ check }, names) {
+/** All of /etc, and what listens. shadow keeps a copy of what it changed last, with a dash. */
+const ETC = `cd / && find etc ! -name 'g*-' -printf '%p %y %m %U:%G %l\\n' | LC_ALL=C sort &&
+  find etc -type f ! -name 'g*-' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum`;
+const PORTS = "ss -lntuH | awk '{print $1, $5}' | sort";
+/** What i2pd offers to programs: proxies, SAM, its console, and the tunnel that Debian's package has. */
+const OFFERED = "ss -lntH | awk '{print $4}' | grep -E ':(4444|4447|7656|7070|6668)$' | sort";
+
+const UNCHANGED = 'test -z "$(dpkg --verify pilothouse)"';
+const PURGE = "DEBIAN_FRONTEND=noninteractive apt-get purge -y -q pilothouse";
+const WITHOUT_WARNING = /^(?![\s\S]*warning)/i;
+
+/** With a port of its own, since i2pd may choose another at each start. */
+async function stateBefore({ once, check }) {
+  once("i2pd gets a port", "sed -i '1i port = 20123' /etc/i2pd/i2pd.conf && systemctl restart i2pd");
+  const offered = await check("it offers its services", OFFERED, /(.*\n){4}.*/);
+  await check("and has its port", PORTS, /^tcp 0\.0\.0\.0:20123$[\s\S]*^udp 0\.0\.0\.0:20123$/m);
+  const [etc, ports] = [once("/etc is read", ETC), once("and what listens", PORTS)];
+  return { etc, ports, offered };
+}
+
+const exactly = (text) => ({ test: (seen) => seen === text });
+
+async function asBefore({ check, same }, { etc, ports }) {
+  await check("i2pd runs as before, and nothing else listens", PORTS, exactly(ports));
+  same("/etc is as it was, to the byte, with owners and modes", ETC, etc);
+  await check("the service works", "pilothouse health");
+}
+
+async function attached({ check, once, ...rest }, before) {
+  once("it attaches to the running i2pd", "pilothouse setup i2pd --attach --yes");
+  await check("it is healthy with it", "pilothouse health");
+  await check("what was on is on", OFFERED, exactly(before.offered));
+  await check("it changes settings", "pilothouse --local net set bw.in=512", /512/);
+  once("no file of the package has changed", UNCHANGED);
+  const doctor = await check("doctor reads everything as root", "pilothouse doctor || true", /i2pd files/);
+  if (/EACCES|cannot be read|as root/.test(doctor)) throw new Error(doctor);
+  once("attaching is undone", "pilothouse setup i2pd --undo --yes");
+  await asBefore({ check, ...rest }, before);
+}
+
+/** With settings that contradict each other as soon as the router is an i2pd. */
+async function failed({ inside, check, once, ...rest }, before) {
+  const folder = "/etc/pilothouse/pilothouse.d";
+  const wrong = '[i2pd]\\nstart_command = ["x"]\\nstop_command = []\\n';
+  once("some settings are wrong", `mkdir ${folder} && printf '${wrong}' > ${folder}/wrong.toml`);
+  for (const how of ["--attach", ""]) {
+    const { ok, output } = inside(`pilothouse setup i2pd ${how} --yes`);
+    const said = output.split("\n").at(-1);
+    process.stdout.write(`  ok: setup i2pd ${how} fails: ${said}\n`);
+    if (ok || !/The service said: .* go together.* as it was before$/.test(said)) throw new Error(output);
+  }
+  once("they are removed", `rm -r ${folder}`);
+  await asBefore({ check, ...rest }, before);
+}
+
+async function moved({ check, once, ...rest }, before) {
+  once("it is given the running i2pd", "pilothouse setup i2pd --yes");
+  await check("it is healthy with it", "pilothouse health");
+  await check("what was on is on", OFFERED, exactly(before.offered));
+  once("no file of the package has changed", UNCHANGED);
+  once("moving is undone", "pilothouse setup i2pd --undo --yes");
+  await asBefore({ check, ...rest }, before);
+}
+
+async function trial(container, names) {
+  const { check, once } = container;
   const install = (name) =>
     `DEBIAN_FRONTEND=noninteractive apt-get install -y -q -o Dpkg::Options::=--force-confold --reinstall /packages/${name}`;
   const [first, last] = [names[0], names.at(-1)];
@@ -28,24 +93,26 @@ async function trial({ check }, names) {
   await check("the service is active and enabled", state("pilothouse"), /^active\nenabled$/);
   await check("it takes a password", "pilothouse passwd", /^/, typed);
   await check("it answers", "pilothouse health");
-  const conf = "stat -c '%U %G %a' /etc/i2pd /etc/i2pd/i2pd.conf; md5sum /etc/i2pd/i2pd.conf";
-  const before = await check("i2pd has a configuration", conf);
-  await check("it attaches to the running i2pd", "pilothouse setup i2pd --attach --yes");
-  await check("it is healthy with it", "pilothouse health");
-  await check("it changes settings", "pilothouse --local net set bw.in=512", /512/);
-  await check("i2pd's own configuration stays", conf, new RegExp(`^${before}$`));
-  await check("attaching is undone", "pilothouse setup i2pd --undo --yes");
-  await check("i2pd runs on", "systemctl is-active i2pd", /^active$/);
-  await check("it is given the running i2pd", "pilothouse setup i2pd --yes");
+  once("it is given the running i2pd", "pilothouse setup i2pd --yes");
   await check("it is healthy with it", "pilothouse health");
   const router = await check("the router runs as its user", ROUTER, /^\d+$/);
   const service = await check("the service has a process", PID("pilothouse"), /^[1-9]/);
 
   await check(`upgraded to ${last}`, install(last));
   await check("the service was restarted", PID("pilothouse"), not(service));
+  await check("and has its name", `ps -o comm= -p $(${PID("pilothouse")})`, /^pilothouse$/);
   await check("the router was not", ROUTER, is(router));
   await check("the service finds it again", "pilothouse health");
   await check("with its record", "pilothouse --local audit --limit 500 --json", /"password change"/);
+  once("that is undone", "pilothouse setup i2pd --undo --yes");
+
+  const before = await stateBefore(container);
+  await attached(container, before);
+  await failed(container, before);
+  await moved(container, before);
+  once("it is given the running i2pd again", "pilothouse setup i2pd --yes");
+  await check("it is healthy with it", "pilothouse health");
+  const again = await check("the router runs as its user", ROUTER, /^\d+$/);
 
   await check("the hub is not enabled", state("pilothouse-hub"), /^inactive\ndisabled$/);
   await check("the hub starts", "systemctl disable --now nats-server; systemctl enable --now pilothouse-hub");
@@ -57,7 +124,7 @@ async function trial({ check }, names) {
   await check("installed again", install(last));
   await check("the hub was restarted", PID("pilothouse-hub"), not(hubBefore));
   await check("the node is online again", `pilothouse fleet nodes ${hub} --json`, /"online"/);
-  await check("the router still runs", ROUTER, is(router));
+  await check("the router still runs", ROUTER, is(again));
   for (const unit of ["pilothouse", "pilothouse-hub"])
     await check(`${unit} never crashed`, `systemctl show --property=NRestarts ${unit}`, /^NRestarts=0$/);
 
@@ -67,11 +134,27 @@ async function trial({ check }, names) {
     "its data is there",
     "ls /var/lib/pilothouse/pilothouse.db /var/lib/pilothouse-hub/fleet-keys.json",
   );
-  await check("purged", "DEBIAN_FRONTEND=noninteractive apt-get purge -y -q pilothouse");
+  await check("purged", PURGE, WITHOUT_WARNING);
   const left =
     "ls -d /var/lib/pilothouse* /etc/pilothouse /etc/systemd/system/*pilothouse* 2>/dev/null || true";
   await check("its data is gone", left, /^$/);
+
+  once("installed again, with i2pd as it was", `systemctl enable --now i2pd && ${install(last)}`);
+  once("attached", "pilothouse setup i2pd --attach --yes");
+  await check("it is healthy with it", "pilothouse health");
+  await check("purged while it is attached", PURGE, WITHOUT_WARNING);
+  await check("i2pd runs as it did, without its control service", PORTS, exactly(withoutOurs(before.ports)));
+  // System users are kept, so that their ids are never used again.
+  const named = "grep -rIl pilothouse /etc | grep -vE '^/etc/(passwd|group|g?shadow|sub.id)-?$' || true";
+  await check("nothing in /etc names it, but its users", named, /^$/);
+  await check("these are in no other group", "id -nG pilothouse", /^pilothouse$/);
 }
+
+const withoutOurs = (ports) =>
+  ports
+    .split("\n")
+    .filter((line) => !/:(7650|7657)$/.test(line))
+    .join("\n");
 
 const state = (unit) => `systemctl is-active ${unit} || true; systemctl is-enabled ${unit} || true`;
 const is = (value) => new RegExp(`^${value}$`);

@@ -51,9 +51,33 @@ export function boot(place, shown) {
     return seen.output;
   }
 
+  const failure = (what, command, seen) => {
+    process.stdout.write(`  FAILED: ${what}\n${command}\n${seen}\n`);
+    return new Error(what);
+  };
+
+  /** Does something that is to work at once, and returns what it says. */
+  function once(what, command, options = {}) {
+    const { ok, output } = inside(command, options);
+    if (!ok) throw failure(what, command, output);
+    process.stdout.write(`  ok: ${what}\n`);
+    return output;
+  }
+
+  /** A command that says the same as before, line for line. */
+  function same(what, command, before) {
+    const [old, now] = [before, inside(command).output].map((text) => text.split("\n"));
+    const others = [
+      ...old.filter((line) => !now.includes(line)).map((line) => `- ${line}`),
+      ...now.filter((line) => !old.includes(line)).map((line) => `+ ${line}`),
+    ];
+    if (others.length > 0) throw failure(what, command, others.join("\n"));
+    process.stdout.write(`  ok: ${what}\n`);
+  }
+
   const end = async () => {
     container.kill("SIGTERM");
     await ended;
   };
-  return { inside, check, end };
+  return { inside, check, once, same, end };
 }

@@ -52,8 +52,8 @@ interface CommonSeams {
   readonly onSettings?: (now: Pick<Effective, "settings" | "sources">) => void;
   /** All settings, those of drivers too; without it, only the service's own are used. */
   readonly table?: SettingsTable;
-  /** The settings file that the service was started with. */
-  readonly settingsFile?: string | undefined;
+  /** The settings files that the service was started with. */
+  readonly settingsFiles?: readonly string[];
   /** What the router's driver knows of its files; without it, nothing. */
   readonly routerFiles?: (settings: Settings) => RouterFiles | Promise<RouterFiles>;
   readonly clock: Clock;
@@ -249,7 +249,7 @@ export class Service {
     const own = this.#own;
     const files = () => [
       ...Object.values(certificateFiles(this.#settings.data_dir)),
-      ...(this.seams.settingsFile === undefined ? [] : [this.seams.settingsFile]),
+      ...(this.seams.settingsFiles ?? []),
     ];
     const onSettings = () => this.seams.onSettings?.(this.effective);
     const passwdCommand = this.#passwdCommand;

@@ -1,7 +1,7 @@
 /** What the command line asks of the service before it runs one: kept light, since every `--help` loads it. */
 export { operatorSocket, socketFault } from "./operator-socket.js";
 export { defaultFile, effectiveLines, settingsTable, shownValue } from "./settings/describe.js";
-export { type Effective, loadSettings, type Origins, usualFile } from "./settings/load.js";
+export { type Effective, folderBeside, loadSettings, type Origins, usualFile } from "./settings/load.js";
 export { hostOf, privateOf, there } from "./settings/private.js";
 export {
   flagOf,

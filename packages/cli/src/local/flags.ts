@@ -52,5 +52,5 @@ export function effectiveHere(
   const own = (name: string) =>
     name === "data_dir" || ["flag", "environment"].includes(asked.sources[name]?.source ?? "default");
   const picked = pick(table, (name) => (own(name) ? asked : running));
-  return { ...picked, file: running.file, running: running.pid };
+  return { ...picked, file: running.file, besides: running.besides, running: running.pid };
 }

@@ -21,7 +21,7 @@ const fileIn = (dataDir: string): string => join(dataDir, "pilothouse.settings.j
 /** Written when the service is ready. No setting is a secret itself: passwords stand in files of their own. */
 export function keepRunning(
   table: SettingsTable,
-  { settings, sources, file }: Effective,
+  { settings, sources, file, besides }: Effective,
   log: Pick<Log, "warn">,
 ): void {
   // They are read from another directory later.
@@ -31,7 +31,8 @@ export function keepRunning(
       return [name, typeof value === "string" && kind.absolute ? kind.absolute(value) : value];
     }),
   );
-  const kept = { pid: process.pid, settings: absolute, sources, file: file && resolve(file) };
+  const files = { file: file && resolve(file), besides: besides.map((one) => resolve(one)) };
+  const kept = { pid: process.pid, settings: absolute, sources, ...files };
   try {
     writePrivateFile(fileIn(settings.data_dir), `${JSON.stringify(kept, null, 2)}\n`);
   } catch (error) {
@@ -45,6 +46,7 @@ export const forgetRunning = (dataDir: string): void => rmSync(fileIn(dataDir), 
 export const reloaded = (table: SettingsTable, before: Effective, next: Effective): Effective => ({
   ...pick(table, (_name, { live }) => (live ? next : before)),
   file: next.file,
+  besides: next.besides,
 });
 
 /** Each setting, and where it came from, out of the ones that `from` says. */
@@ -88,7 +90,8 @@ export function findRunning(
 }
 
 /** Another version may have written it. */
-const isWhole = (table: SettingsTable, { settings, sources }: Partial<RunningSettings>): boolean =>
+const isWhole = (table: SettingsTable, { settings, sources, besides }: Partial<RunningSettings>): boolean =>
+  besides !== undefined &&
   settings !== undefined &&
   sources !== undefined &&
   [...table].every(

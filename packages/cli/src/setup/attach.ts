@@ -1,7 +1,7 @@
 import { type Access, ROOT } from "@pilothouse/system";
 import type { Found, Setup } from "./found.js";
 import { PLACES, RULE } from "./places.js";
-import { type Owned, runs, type Step } from "./step.js";
+import { as, type Owned, runs, type Step } from "./step.js";
 
 const CONFIG = `${PLACES.attached}/i2pd.conf`;
 /** What the service puts into the folder gets i2pd's group by itself. */
@@ -57,14 +57,25 @@ const POLKIT = `polkit.addRule(function (action, subject) {
 });
 `;
 
-/** What Pilothouse has changed in its copy of i2pd.conf is kept under another name, where only root can read it. */
-export function detaching({ before }: Setup, found: Found, aside: string): Step[] {
+/** What lets the one and the other reach the copy. */
+export const detaching = ({ before }: Setup): Step[] => [
+  putBack(PLACES.routerDropIn, "Let i2pd use its own i2pd.conf again.", before),
+  putBack(PLACES.dropIn, "Take the unit's access away.", before),
+  putBack(RULE, "Take the right to start and stop i2pd away.", before),
+  ...(before === undefined ? takingBack : []),
+];
+
+/** Once nothing uses the copy any more. What Pilothouse has changed in it is kept in its data directory. */
+export function removingCopy({ before }: Setup, found: Found, aside: string): Step[] {
   const wasMember = before?.isMember === true;
   return [
-    putBack(PLACES.routerDropIn, "Let i2pd use its own i2pd.conf again.", before),
-    putBack(PLACES.dropIn, "Take the unit's access away.", before),
-    putBack(RULE, "Take the right to start and stop i2pd away.", before),
-    ...(before === undefined ? takingBack : []),
+    ...(found.hasCopy
+      ? [
+          runs("Keep the copy of i2pd.conf, for Pilothouse alone.", [
+            ...[...as("pilothouse"), "install", "--mode=600", CONFIG, aside],
+          ]),
+        ]
+      : []),
     ...(found.isAttached
       ? [
           {
@@ -72,7 +83,7 @@ export function detaching({ before }: Setup, found: Found, aside: string): Step[
             folder: PLACES.attached,
             owned: CLOSED,
           } satisfies Step,
-          { says: "Keep the copy under another name.", move: PLACES.attached, to: aside } satisfies Step,
+          runs("Remove it.", ["rm", "-rf", PLACES.attached]),
         ]
       : []),
     ...(before?.data && found.data ? [openData(found.data, before.data.mode)] : []),
@@ -82,7 +93,7 @@ export function detaching({ before }: Setup, found: Found, aside: string): Step[
   ];
 }
 
-const putBack = (path: string, says: string, before: Setup["before"]): Step => {
+export const putBack = (path: string, says: string, before: Setup["before"]): Step => {
   const text = before?.replaced[path];
   return text === undefined ? { says, remove: path } : { says, write: path, text };
 };

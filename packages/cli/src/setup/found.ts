@@ -5,7 +5,10 @@ export type Mode = "move" | "attach";
 
 /** What was found on the machine. */
 export interface Found {
+  /** The text of the package's settings file. */
   readonly settings: string;
+  /** i2pd's own configuration as a moved router gets it, and the services that are named in it to stay on. */
+  readonly config: { readonly text: string; readonly named: readonly string[] };
   /** The program i2pd. */
   readonly binary: string;
   /** The rules of AppArmor for i2pd that are the administrator's own; undefined where it has no profile. */
@@ -20,8 +23,9 @@ export interface Found {
   readonly isMember: boolean;
   /** Whether there is a copy of the router that Pilothouse runs. */
   readonly isMoved: boolean;
-  /** Whether there is a folder with the i2pd.conf of an attached i2pd. */
+  /** Whether there is a folder for the i2pd.conf of an attached i2pd, and whether the file is in it. */
   readonly isAttached: boolean;
+  readonly hasCopy: boolean;
   /** The texts of files that setup replaces, as far as they are there. */
   readonly replaced: { readonly [path: string]: string };
 }

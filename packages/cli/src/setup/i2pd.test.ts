@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { defaultFile, makeTable } from "@pilothouse/server/settings";
 import { parse } from "smol-toml";
 import { describe, expect, it } from "vitest";
-import { DRIVERS } from "../drivers.js";
+import { DRIVERS, keptOpenI2pd } from "../drivers.js";
 import type { Found, Mode, Setup } from "./found.js";
 import { setupSteps, undoSteps } from "./i2pd.js";
 import { PLACES, RULE } from "./places.js";
@@ -11,6 +11,7 @@ import { type Step, shown } from "./step.js";
 
 const FOUND: Found = {
   settings: defaultFile(makeTable(DRIVERS)),
+  config: await keptOpenI2pd("[httpproxy]\nport = 4444\n"),
   binary: "/usr/bin/i2pd",
   localProfile: "# mine\n",
   appArmorIsOn: true,
@@ -20,7 +21,8 @@ const FOUND: Found = {
   isMember: false,
   isMoved: false,
   isAttached: false,
-  replaced: { [PLACES.settings]: defaultFile(makeTable(DRIVERS)) },
+  hasCopy: false,
+  replaced: {},
 };
 const LOCAL = "/etc/apparmor.d/local/usr.bin.i2pd";
 const written = (steps: readonly Step[], file: string) =>
@@ -32,11 +34,11 @@ const after = (mode: Mode, steps: readonly Step[]): [Setup, Found] => [
   JSON.parse(written(steps, PLACES.record)),
   {
     ...FOUND,
-    settings: written(steps, PLACES.settings),
     localProfile: written(steps, LOCAL) || FOUND.localProfile,
     isMember: mode === "attach",
     isMoved: mode === "move",
     isAttached: mode === "attach",
+    hasCopy: mode === "attach",
   },
 ];
 
@@ -50,8 +52,36 @@ describe("the steps of setup i2pd", () => {
     );
     expect(order).toContain("apparmor_parser -r -T -W /etc/apparmor.d/usr.bin.i2pd");
     expect(order.at(-1)).toBe("systemctl restart pilothouse");
-    expect(parse(written(steps, PLACES.settings))).toMatchObject({ router: "i2pd" });
+    expect(parse(written(steps, PLACES.ownSettings))).toEqual({ router: "i2pd" });
     expect(written(steps, LOCAL)).toMatch(/^# mine\n[\s\S]*\/var\/lib\/pilothouse\/i2pd\/\*\* rwk,/);
+  });
+
+  it("move a router with what was on: named where it is on by i2pd's default alone, and said so", async () => {
+    const steps = setupSteps("move", FOUND);
+    const at = steps.findIndex((step) => "write" in step && step.write.endsWith("/i2pd.conf"));
+    const named = parse(written(steps, `${PLACES.copy}.copying/i2pd.conf`).replaceAll(/\[(\w+)\]/g, "[$1]"));
+    expect(named).toEqual({
+      httpproxy: { port: 4444 },
+      ...{ http: { enabled: true }, socksproxy: { enabled: true }, sam: { enabled: true } },
+    });
+    expect(steps[at]?.says).toMatch(/stays on: i2pd's own console, SOCKS proxy, SAM\. .*http\.enabled=false/);
+    const off = {
+      ...FOUND,
+      config: await keptOpenI2pd(
+        "[http]\nenabled = false\n[sam]\nenabled = false\n[reseed]\nverify = true\n",
+      ),
+    };
+    const says = setupSteps("move", off).find(
+      (step) => "write" in step && step.write.endsWith("/i2pd.conf"),
+    )?.says;
+    expect(says).toMatch(/stays on: HTTP proxy, SOCKS proxy\.$/);
+  });
+
+  it("never change the package's own settings file", () => {
+    for (const mode of ["move", "attach"] as const) {
+      const steps = setupSteps(mode, FOUND);
+      expect(written([...steps, ...undoSteps(...after(mode, steps), "/aside")], PLACES.settings)).toBe("");
+    }
   });
 
   it("attach with the right to start and stop that one unit, and to do nothing else to it", () => {
@@ -80,33 +110,38 @@ describe("the steps of setup i2pd", () => {
     const steps = setupSteps(mode, FOUND);
     const [setup, found] = after(mode, steps);
     const undo = undoSteps(setup, found, "/aside");
-    expect(written(undo, PLACES.settings)).toBe(FOUND.settings);
-    const changed = undoSteps(setup, { ...found, settings: `# more\n${found.settings}` }, "/aside");
-    expect(written(changed, PLACES.settings)).toMatch(/^# more\n/);
-    expect(parse(written(changed, PLACES.settings))).not.toHaveProperty("router");
     // Once more, after a step that failed: nothing is done twice that cannot be.
-    const again = undoSteps(setup, { ...FOUND, settings: 'router = "upstream"\n' }, "/aside");
-    expect(commands(again).join("\n")).not.toMatch(/ mv |gpasswd|shutdown/);
-    const kept = { ...setup, before: { ...FOUND, replaced: { [PLACES.settings]: 'router = "upstream"\n' } } };
-    expect(
-      written(undoSteps(kept, { ...FOUND, settings: 'router = "upstream"\n' }, "/x"), PLACES.settings),
-    ).toBe('router = "upstream"\n');
+    const again = undoSteps(setup, FOUND, "/aside");
+    expect(commands(again).join("\n")).not.toMatch(/ mv |gpasswd|start-stop-daemon|install|rm /);
     const removed = undo.flatMap((step) => ("remove" in step ? [step.remove] : []));
     expect(removed).toContain(PLACES.record);
     if (mode === "move") {
       expect(written(undo, LOCAL)).toBe("# mine\n");
-      expect(commands(undo)[0]).toMatch(/^pilothouse --local shutdown/);
+      expect(commands(undo).slice(0, 2)).toEqual([
+        "systemctl stop pilothouse",
+        expect.stringMatching(/^start-stop-daemon --stop .*--user pilothouse --exec \/usr\/bin\/i2pd /),
+      ]);
       expect(commands(undo).at(-1)).toBe("systemctl enable --now i2pd");
     } else
       expect(removed).toEqual(
         expect.arrayContaining(
-          steps.flatMap((step) =>
-            "write" in step && ![PLACES.settings, PLACES.record].includes(step.write as never)
-              ? [step.write]
-              : [],
-          ),
+          steps.flatMap((step) => ("write" in step && step.write !== PLACES.record ? [step.write] : [])),
         ),
       );
+  });
+
+  it("undo what version 0.1 has set in the package's own file", () => {
+    const record = (replaced: Setup["before"] & object): Setup => ({
+      mode: "move",
+      unitWasOn: true,
+      before: replaced,
+    });
+    const text = 'data_dir = "/x"\n';
+    const setup = record({ data: undefined, isMember: false, replaced: { [PLACES.settings]: text } });
+    const undone = (settings: string) =>
+      written(undoSteps(setup, { ...FOUND, settings }, "/aside"), PLACES.settings);
+    expect(undone(`router = "i2pd"\n${text}`)).toBe(text);
+    expect(undone(`# more\nrouter = "i2pd"\n${text}`)).toBe(`# more\n${text}`);
   });
 
   it("do not start an i2pd that was off before", () => {

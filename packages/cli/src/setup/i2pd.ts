@@ -1,4 +1,4 @@
-import { ATTACHED_CONFIG, attaching, detaching } from "./attach.js";
+import { ATTACHED_CONFIG, attaching, detaching, putBack, removingCopy } from "./attach.js";
 import type { Found, Mode, Setup } from "./found.js";
 import { moving, movingBack } from "./move.js";
 import { PLACES } from "./places.js";
@@ -18,12 +18,14 @@ const SETTINGS: { readonly [M in Mode]: Changes } = {
   },
 };
 
+const HEADER = "# Written by pilothouse setup i2pd; pilothouse setup i2pd --undo removes it.\n";
+
 const restart: readonly Step[] = [
   runs("Let systemd read its units again.", ["systemctl", "daemon-reload"]),
+  // One that failed often may not be started for a while.
+  runs("Let systemd forget earlier failures.", ["systemctl", "reset-failed", "pilothouse"]),
   runs("Restart Pilothouse with these settings.", ["systemctl", "restart", "pilothouse"]),
 ];
-
-const names = (mode: Mode): string => Object.keys(SETTINGS[mode]).join(", ");
 
 /** All that setup does, in order. */
 export function setupSteps(mode: Mode, found: Found): Step[] {
@@ -37,48 +39,61 @@ export function setupSteps(mode: Mode, found: Found): Step[] {
     mode: 0o600,
   };
   const settings: Step = {
-    says: `Set ${names(mode)} in the settings of Pilothouse.`,
-    write: PLACES.settings,
-    text: withSettings(found.settings, SETTINGS[mode]),
+    says: "Give Pilothouse these settings, in a file of their own.",
+    write: PLACES.ownSettings,
+    text: withSettings(HEADER, SETTINGS[mode]),
   };
   return [record, ...(mode === "move" ? moving(found) : attaching(found)), settings, ...restart];
 }
 
 /** The way back, in order: everything is then as it was. `aside` is for what Pilothouse has made. */
 export function undoSteps(setup: Setup, found: Found, aside: string): Step[] {
-  const { mode, unitWasOn } = setup;
-  const settings: Step = {
-    says: `Take ${names(mode)} out of the settings of Pilothouse.`,
-    write: PLACES.settings,
-    text: settingsBefore(setup, found),
-  };
   const forget: Step = { says: "Nothing is set up any more.", remove: PLACES.record };
-  return mode === "move"
+  return setup.mode === "move"
     ? [
-        // The service that runs the router stops it first: after that, nothing else could find it.
-        ...(found.isMoved
-          ? [
-              runs("Stop the router that Pilothouse runs.", [
-                ...["pilothouse", "--local", "shutdown", "--wait", "--timeout", "2m", "--yes"],
-              ]),
-            ]
-          : []),
-        settings,
+        ...(found.isMoved ? stopping(found) : []),
+        ...settingsBefore(setup, found),
         ...restart,
-        ...movingBack(found, unitWasOn, aside),
+        ...movingBack(found, setup.unitWasOn, aside),
         forget,
       ]
     : [
-        settings,
-        ...detaching(setup, found, aside),
+        ...settingsBefore(setup, found),
+        ...detaching(setup),
         ...restart,
         runs("Restart i2pd, if it runs, with its own configuration.", ["systemctl", "try-restart", "i2pd"]),
+        ...removingCopy(setup, found, aside),
         forget,
       ];
 }
 
-/** To the byte, unless somebody has changed them since: then only what setup has set is taken out. */
-function settingsBefore({ mode, before }: Setup, { settings }: Found): string {
+/** By their process, not by the service: that may be what does not work. It would start the router again. */
+const stopping = ({ binary }: Found): Step[] => [
+  runs("Stop Pilothouse.", ["systemctl", "stop", "pilothouse"]),
+  runs("Stop the router that it runs.", [
+    ...["start-stop-daemon", "--stop", "--oknodo", "--user", "pilothouse", "--exec", binary],
+    ...["--retry", "TERM/30/KILL/5"],
+  ]),
+];
+
+function settingsBefore(setup: Setup, found: Found): Step[] {
+  const { before, mode } = setup;
+  const own = putBack(PLACES.ownSettings, "Take the settings of setup away.", before);
+  if (before !== undefined && before.replaced[PLACES.settings] === undefined) return [own];
+  return [
+    {
+      says: `Take ${Object.keys(SETTINGS[mode]).join(", ")} out of the settings of Pilothouse.`,
+      write: PLACES.settings,
+      text: textBefore(setup, found),
+    },
+  ];
+}
+
+/**
+ * Version 0.1 changed the package's own file. To the byte, unless somebody has changed it since: then only what setup
+ * has set is taken out.
+ */
+function textBefore({ mode, before }: Setup, { settings }: Found): string {
   const text = before?.replaced[PLACES.settings];
   const isOurs = text !== undefined && [text, withSettings(text, SETTINGS[mode])].includes(settings);
   return isOurs ? text : withoutSettings(settings, Object.keys(SETTINGS[mode]));

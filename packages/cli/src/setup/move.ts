@@ -1,6 +1,6 @@
 import type { Found } from "./found.js";
 import { PLACES, profileOf } from "./places.js";
-import { runs, type Step } from "./step.js";
+import { as, runs, type Step } from "./step.js";
 
 export function moving(found: Found): Step[] {
   const { localProfile } = found;
@@ -8,39 +8,61 @@ export function moving(found: Found): Step[] {
     runs("Stop i2pd, and do not start it at boot any more: Pilothouse runs it from now on.", [
       ...["systemctl", "disable", "--now", "i2pd"],
     ]),
-    ...copying(),
+    ...copying(found),
     ...(localProfile === undefined ? [] : profileSteps(found, `${withoutRules(localProfile)}${RULES}`)),
   ];
 }
-
-const as = (user: string, ...groups: string[]): string[] => [
-  ...["setpriv", `--reuid=${user}`, `--regid=${user}`],
-  groups.length === 0 ? "--clear-groups" : `--groups=${groups.join(",")}`,
-];
 
 /**
  * What is read is read as i2pd's user, and what is written is written as the service's: root would follow the links
  * of the one and the other. Links in the router's data stay links, except its configuration, which the service
  * must be able to change.
  */
-function copying(): Step[] {
+function copying({ config: { text, named } }: Found): Step[] {
   const ours = as("pilothouse");
-  const packing = [...as("i2pd"), "tar", "--create", "--mode=go=", "--ignore-failed-read"];
+  const packing = [
+    ...as("i2pd"),
+    "tar",
+    "--create",
+    "--mode=go=",
+    "--exclude=./i2pd.conf",
+    "--ignore-failed-read",
+  ];
   const unpacking = [...ours, "tar", "--extract", `--directory=${DRAFT}`];
   return [
-    runs("Make room for a copy of the router, for Pilothouse alone.", [...ours, "rm", "-rf", DRAFT]),
-    runs("The same.", [...ours, "mkdir", "--mode=700", DRAFT]),
+    runs("Remove what an earlier attempt has left.", [...ours, "rm", "-rf", DRAFT]),
+    runs("Make a folder for a copy of the router, for Pilothouse alone.", [
+      ...[...ours, "mkdir", "--mode=700", DRAFT],
+    ]),
     runs("Copy the router's identity and tunnels. The originals stay.", [
       ...["bash", "-o", "pipefail", "-c"],
       `${packing.join(" ")} --directory=${PLACES.data} . | ${unpacking.join(" ")}`,
     ]),
-    runs("Copy its configuration, which i2pd's group can read.", [
-      ...[...as("pilothouse", "i2pd"), "cp", "--remove-destination", PLACES.config, `${DRAFT}/i2pd.conf`],
-    ]),
-    runs("Close the copy to others.", [...ours, "chmod", "600", `${DRAFT}/i2pd.conf`]),
+    {
+      says: `Copy ${PLACES.config}.${stayingOn(named)}`,
+      write: `${DRAFT}/i2pd.conf`,
+      text,
+      mode: 0o600,
+    },
     runs("Put it in place.", [...ours, "mv", "-f", "-T", DRAFT, PLACES.copy]),
   ];
 }
+
+/** Pilothouse would start a router without these, unless its i2pd.conf names them. */
+function stayingOn(named: readonly string[]): string {
+  if (named.length === 0) return "";
+  const open = named.includes("http")
+    ? " On its console every user of this machine can stop the router; to switch it off later: pilothouse advanced set http.enabled=false"
+    : "";
+  return ` What is on stays on: ${named.map((name) => TITLES[name] ?? name).join(", ")}.${open}`;
+}
+
+const TITLES: { readonly [section: string]: string } = {
+  http: "i2pd's own console",
+  httpproxy: "HTTP proxy",
+  socksproxy: "SOCKS proxy",
+  sam: "SAM",
+};
 
 const DRAFT = `${PLACES.copy}.copying`;
 

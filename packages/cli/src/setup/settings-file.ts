@@ -16,14 +16,14 @@ export const withSettings = (text: string, changes: Changes): string =>
     return at === undefined ? lines.toSpliced(from, 0, line).join("\n") : lines.with(at, line).join("\n");
   }, text);
 
-/** Takes these settings out again: their lines become comments. */
+/** Takes these settings out again, with their lines. */
 export const withoutSettings = (text: string, names: readonly string[]): string =>
   names.reduce((before, name) => {
     const { section, key } = placeOf(name);
     const lines = before.split("\n");
     const [from, to] = rangeOf(lines, section);
     const at = from === undefined ? undefined : find(lines, from, to, new RegExp(`^\\s*${key}\\s*=`));
-    return at === undefined ? before : lines.with(at, `# ${lines[at]}`).join("\n");
+    return at === undefined ? before : lines.toSpliced(at, 1).join("\n");
   }, text);
 
 const placeOf = (name: string) => {

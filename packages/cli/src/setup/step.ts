@@ -37,6 +37,11 @@ export type Step = { readonly says: string } & (
   | { readonly move: string; readonly to: string }
 );
 
+/** A command as another user, without what root may do. */
+export const as = (user: string): string[] => [
+  ...["setpriv", `--reuid=${user}`, `--regid=${user}`, "--clear-groups"],
+];
+
 export const runs = (says: string, argv: readonly string[]): Step => ({ says, run: argv });
 
 /** A step as a person reads it before it is done: why, and below it exactly what. */
@@ -104,11 +109,12 @@ function write(path: string, text: string, newMode = 0o644): void {
   replaceFile(path, text, { newMode, ...(!isRoot && { ours: true }) });
 }
 
-/** A folder for drop-ins of a unit goes with the last of them. */
+/** A folder for drop-ins of a unit, or of the settings, goes with the last of them. */
 function remove(path: string): void {
   rmSync(path, { force: true });
   const folder = dirname(path);
-  if (folder.endsWith(".service.d") && orNoEntry(() => readdirSync(folder))?.length === 0) rmdirSync(folder);
+  if (/\/(\w+\.service|pilothouse)\.d$/.test(folder) && orNoEntry(() => readdirSync(folder))?.length === 0)
+    rmdirSync(folder);
 }
 
 /** The text of a file, as far as the owner of its folder could read it. */
@@ -134,6 +140,11 @@ async function output(argv: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await run(argv, { timeout: LONGEST_MS }).catch((error: Error) => {
     throw failed(error.message);
   });
-  if (code !== 0) throw failed(stderr.trim().split("\n").at(-1) || `exit code ${code}`);
+  // systemctl's last line says only where to look.
+  const said = stderr
+    .trim()
+    .split("\n")
+    .filter((line) => !line.startsWith("See "));
+  if (code !== 0) throw failed(said.at(-1)?.replace(/\.$/, "") || `exit code ${code}`);
   return stdout;
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { oneOf, path, SettingsError } from "@pilothouse/system";
@@ -51,6 +51,25 @@ describe("settings of the service", () => {
     expect(sources["http.port"]).toEqual({ source: "environment", where: "PILOTHOUSE_HTTP_PORT" });
     expect(sources["limits.connections"]).toEqual({ source: "file", where: `${file}:7` });
     expect(sources.host.source).toBe("default");
+  });
+
+  it("come from the files beside it after the file, in the order of their names", () => {
+    const file = fileWith('locale = "de"\n[https]\nport = 1\n[http]\nport = 1\n');
+    const folder = file.replace(/toml$/, "d");
+    mkdirSync(folder);
+    const beside = (name: string, text: string) => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    };
+    const second = beside("b.toml", "[http]\nport = 3\n");
+    const first = beside("a.toml", "[http]\nport = 2\n[https]\nport = 2\n");
+    beside("a.toml.dpkg-old", "[http]\nport = 4\n");
+    const { settings, sources, besides } = loadSettings({ file, env: {} });
+    expect([settings.locale, settings["https.port"], settings["http.port"]]).toEqual(["de", 2, 3]);
+    expect(sources["https.port"]).toEqual({ source: "file", where: `${first}:4` });
+    expect(besides).toEqual([first, second]);
+    const bad = beside("c.toml", "colour = 1\n");
+    expect(message(() => loadSettings({ file, env: {} }))).toContain(`${bad}:1: colour is not a setting`);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { type Environment, isNoEntry, type SettingRow, SettingsError } from "@pilothouse/system";
@@ -25,6 +25,8 @@ export interface Effective {
   readonly sources: { readonly [N in SettingName]: Place } & { readonly [name: string]: Place };
   /** The file that was read, if there was one. */
   readonly file: string | undefined;
+  /** The files beside it that were read after it. */
+  readonly besides: readonly string[];
 }
 
 export interface Origins {
@@ -57,7 +59,13 @@ export function loadSettings(
   const file = wanted ?? usualFile(env);
   const text = readText(file, wanted !== undefined);
   const given = new Map([...table].map(([name, row]) => [name, fallback(row, env)]));
-  const layers = [fromFile(table, file, text), fromEnvironment(table, env), fromFlags(table, flags)];
+  const besides = filesBeside(file);
+  const layers = [
+    fromFile(table, file, text),
+    ...besides.map((one) => fromFile(table, one, readText(one, true))),
+    fromEnvironment(table, env),
+    fromFlags(table, flags),
+  ];
   for (const layer of layers) for (const [name, value] of layer) given.set(name, value);
   return {
     settings: Object.fromEntries([...given].map(([name, { value }]) => [name, value])) as Settings,
@@ -65,7 +73,23 @@ export function loadSettings(
       [...given].map(([name, { source, where }]) => [name, { source, where }]),
     ) as Effective["sources"],
     file: text === undefined ? undefined : file,
+    besides,
   };
+}
+
+/** The folder of files that are read after a settings file: pilothouse.d for pilothouse.toml. */
+export const folderBeside = (file: string): string => `${file.replace(/\.toml$/, "")}.d`;
+
+/** In the order of their names: what comes later counts. */
+function filesBeside(file: string): string[] {
+  const folder = folderBeside(file);
+  try {
+    const names = readdirSync(folder).filter((name) => name.endsWith(".toml"));
+    return names.toSorted().map((name) => join(folder, name));
+  } catch (error) {
+    if (isNoEntry(error) || (error as NodeJS.ErrnoException).code === "ENOTDIR") return [];
+    throw new SettingsError(`${folder} cannot be read: ${(error as Error).message}`);
+  }
 }
 
 /** Where the settings are if nothing names another file. */

@@ -14,8 +14,9 @@ export const config: Run<[], SettingFlags> = ({ out, table }, _args, options) =>
   );
 };
 
-const fileLine = ({ file, running }: EffectiveHere): string =>
+const fileLine = ({ file, besides, running }: EffectiveHere): string =>
   [
     ...(running === undefined ? [] : [`# settings of the running service (process ${running})`]),
     file === undefined ? "# no settings file found" : `# settings file: ${file}`,
+    ...besides.map((one) => `# and after it: ${one}`),
   ].join("\n");

@@ -15,7 +15,7 @@ import {
   restore as restoreInto,
   unpack,
 } from "@pilothouse/server";
-import { type Settings, usualFile } from "@pilothouse/server/settings";
+import { folderBeside, type Settings, usualFile } from "@pilothouse/server/settings";
 import type { Context } from "../../command/context.js";
 import { asOwnerOf } from "../../local/as-owner.js";
 import { explainErrors } from "../../local/explained-errors.js";
@@ -106,7 +106,9 @@ function installation({ table, env }: Context, options: Options): Installation {
 /** The files, and folders with all that is in them, where this installation has something outside its data directory. */
 async function namedPlaces({ drivers }: Context, { settings, file }: Installation): Promise<string[]> {
   const driver = await chosenDriver(drivers, settings);
-  return [file, ...namedFiles(settings), ...(driver.places?.(settings) ?? [])].map((path) => resolve(path));
+  return [file, folderBeside(file), ...namedFiles(settings), ...(driver.places?.(settings) ?? [])].map(
+    (path) => resolve(path),
+  );
 }
 
 const isBelow = (path: string, place: string): boolean =>

@@ -27,7 +27,7 @@ type Common = Pick<
   | "log"
   | "version"
   | "consoleDir"
-  | "settingsFile"
+  | "settingsFiles"
   | "passwdCommand"
 >;
 
@@ -52,17 +52,18 @@ export async function runService(
   // What the service writes is for its owner alone.
   process.umask(0o077);
   let effective = load();
-  const { settings, sources, file } = effective;
+  const { settings, sources, file, besides } = effective;
   const log = await makeLog(settings);
   const place = ownPlace(resolve(settings.data_dir));
   const service = new Service(
     make({
       passwdCommand: passwdCommand(place),
-      ...{ settings, sources, table, clock: systemClock, log, version, consoleDir, settingsFile: file },
+      ...{ settings, sources, table, clock: systemClock, log, version, consoleDir },
+      settingsFiles: [...(file === undefined ? [] : [file]), ...besides],
       onSettings: () => keep(),
     }),
   );
-  const keep = () => keepRunning(table, { ...service.effective, file: effective.file }, log);
+  const keep = () => keepRunning(table, { ...effective, ...service.effective }, log);
   const systemd = new Systemd(process.env, log);
   const { ending } = signals;
   ending.addEventListener("abort", () => {

@@ -3,9 +3,12 @@ import { dirname } from "node:path";
 import { isObject, parseJson } from "@pilothouse/protocol";
 import { directoryAccess, run } from "@pilothouse/system";
 import type { Context } from "../../command/context.js";
+import { keptOpenI2pd } from "../../drivers.js";
 import { explainErrors } from "../../local/explained-errors.js";
+import { ATTACHED_CONFIG } from "../../setup/attach.js";
 import type { Found, Setup } from "../../setup/found.js";
 import { setupSteps, undoSteps } from "../../setup/i2pd.js";
+import { saidSince } from "../../setup/journal-entry.js";
 import { PLACES, profileOf, REPLACED } from "../../setup/places.js";
 import { carryOut, type Step, shown, textOfOwner } from "../../setup/step.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
@@ -23,18 +26,39 @@ export async function setupI2pd({ out, ask }: Context, _args: [], options: Optio
   out.note(steps.map((step, index) => `${index + 1}. ${shown(step)}`).join("\n"));
   if (options.dryRun) return out.note("Nothing was changed (--dry-run).");
   await ask.agree(`Do these ${steps.length} steps?`);
+  await explainErrors(() => (options.undo ? carryOutAll(steps) : carryOutOrGoBack(steps)));
+  out.note(options.undo ? "Undone." : "Done. Is everything in order? sudo -u pilothouse pilothouse doctor");
+}
+
+/** The steps before the one that failed stay done. */
+async function carryOutAll(steps: readonly Step[]): Promise<void> {
   for (const [index, step] of steps.entries())
     try {
       await carryOut(step);
     } catch (error) {
-      if (!(error instanceof Complaint)) throw error;
       throw new Complaint(
-        `step ${index + 1} of ${steps.length}: ${error.message}. The steps before it are done; fix the cause and ${
-          options.undo ? "run it again" : "go back with pilothouse setup i2pd --undo"
-        }`,
+        `step ${index + 1} of ${steps.length} ("${step.says}") failed: ${(error as Error).message}`,
       );
     }
-  out.note(options.undo ? "Undone." : "Done. Is everything in order? sudo -u pilothouse pilothouse doctor");
+}
+
+async function carryOutOrGoBack(steps: readonly Step[]): Promise<void> {
+  const began = new Date();
+  try {
+    await carryOutAll(steps);
+  } catch (error) {
+    const said = await saidSince(began);
+    const why = `${(error as Error).message}${said === undefined ? "" : `. The service said: ${said}`}`;
+    try {
+      const done = await record();
+      if (done !== undefined) await carryOutAll(wayBack(done, await found()));
+    } catch (undoing) {
+      throw new Complaint(
+        `${why}. Going back did not work either: ${(undoing as Error).message}. Fix the cause, then: pilothouse setup i2pd --undo`,
+      );
+    }
+    throw new Complaint(`${why}. Everything is as it was before`);
+  }
 }
 
 function requireMachine(): void {
@@ -49,8 +73,7 @@ function requireMachine(): void {
 function stepsFor({ attach, undo }: Options, done: Setup | undefined, machine: Found): Step[] {
   if (undo) {
     if (done === undefined) throw new Complaint("nothing was set up, so nothing can be undone");
-    const aside = done.mode === "move" ? PLACES.copy : PLACES.attached;
-    return undoSteps(done, machine, freeName(`${aside}.undone`));
+    return wayBack(done, machine);
   }
   if (done !== undefined)
     throw new Complaint("i2pd is set up already; go back first: pilothouse setup i2pd --undo");
@@ -89,7 +112,8 @@ export async function found(): Promise<Found> {
   const profile = profileOf(binary);
   const groups = await run(["id", "--name", "--groups", "pilothouse"]).catch(() => undefined);
   return {
-    settings: replaced[PLACES.settings] ?? "",
+    settings: (await textOfOwner(PLACES.settings)) ?? "",
+    config: await keptOpenI2pd((await textOfOwner(PLACES.config)) ?? ""),
     binary,
     localProfile: existsSync(profile.file) ? ((await textOfOwner(profile.local)) ?? "") : undefined,
     appArmorIsOn: await says("aa-enabled", "--quiet"),
@@ -99,9 +123,14 @@ export async function found(): Promise<Found> {
     isMember: groups?.stdout.trim().split(" ").includes("i2pd") === true,
     isMoved: existsSync(PLACES.copy),
     isAttached: existsSync(PLACES.attached),
+    hasCopy: existsSync(ATTACHED_CONFIG),
     replaced,
   };
 }
+
+/** What Pilothouse has made is kept in its data directory, under a name that is free. */
+const wayBack = (done: Setup, machine: Found): Step[] =>
+  undoSteps(done, machine, freeName(`${PLACES.copy}${done.mode === "move" ? "" : ".conf"}.undone`));
 
 function freeName(name: string): string {
   for (let n = 1; ; n++) if (!existsSync(`${name}-${n}`)) return `${name}-${n}`;

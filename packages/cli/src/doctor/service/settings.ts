@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { dirname } from "node:path";
 import type { Tools } from "@pilothouse/drivers/driver";
 import { systemClock } from "@pilothouse/drivers/port";
 import { valueIn } from "@pilothouse/server/settings";
@@ -15,11 +16,12 @@ import type { Situation } from "../situation.js";
 
 export const settings: Check<Situation> = {
   name: "settings",
-  look: ({ effective: { file, running }, settings: given, driver }) => [
+  look: ({ effective: { file, besides, running }, settings: given, driver }) => [
     ...(running === undefined
       ? []
       : [ok(`these are the settings of the running service (process ${running})`)]),
     file === undefined ? ok("no settings file; flags, variables and defaults apply") : writable(file),
+    ...[...new Set(besides.map((one) => dirname(one))), ...besides].map(writable),
     ...contradictions(driver, given),
   ],
 };
