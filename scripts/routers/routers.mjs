@@ -57,7 +57,7 @@ Made by \`npm run routers\`, which asks for every row of the interface's tables 
 
 - **i2pd, itself**: the control service of a real i2pd (${versions}, from three releases of Debian), in a private network of four routers. It is asked as the driver asks it: a whole number as id, one key at a time, no token.
 - **i2pd, through us**: the service over the driver of that same router. Fast and high-capacity peers are [approximate](i2pd.md#information).
-- **Java I2P, itself**: not a real one, but the double of Java I2P 2.13.0 that the tests use; they hold it against exchanges recorded from the real one, and \`npm run java-i2p\` holds it against a real one (see the end of this page).
+- **Java I2P, itself**: not a real one, but the double of Java I2P 2.13.0 that the tests use; they hold it against exchanges recorded from the real one, and \`npm run java-i2p\` holds it against a real one.
 - **Java I2P, through us**: the service over the driver of Java I2P, with a second such double.
 - **simulator**: the service over the simulated router.
 
