@@ -16,7 +16,7 @@ export interface Ended {
 
 interface Given {
   /** The standard input. */
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
   readonly env?: Env;
 }
 
@@ -55,6 +55,11 @@ export class Person {
   /** Runs a command and waits for its end, without a terminal. */
   run(args: readonly string[], given: Given = {}): Promise<Ended> {
     return this.#process(process.execPath, [PROGRAM, ...args], given);
+  }
+
+  /** Runs a script of ours. */
+  node(args: readonly string[], given: Given = {}): Promise<Ended> {
+    return this.#process(process.execPath, args, given);
   }
 
   /** Runs a line of bash, which can call the program by its name. */

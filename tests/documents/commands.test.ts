@@ -90,6 +90,8 @@ describe("Every command of the program in", () => {
     for (const file of sources.filter((name) => !LABELS.includes(name)))
       for (const [, words] of read(file)
         .replaceAll(/pilothouse -p [\w/]+/g, "pilothouse")
+        // The same with the name that the program has here.
+        .replaceAll(/\b(?:ownCommand|localCommand)\(["`]/g, " pilothouse ")
         .matchAll(/(?<![\w./@^-]|-u |--euid )pilothouse((?: -{0,2}[a-z][\w-]*)+)/g)) {
         const complaint = await complaintAboutText((words ?? "").trim().split(" "));
         if (complaint !== undefined) wrong.push(`${file}: pilothouse${words}: ${complaint}`);

@@ -23,4 +23,4 @@ function isHere(directory: string): boolean {
 }
 
 /** A command for people to type here, after the program's name. */
-export const typed = (words: string): string => `${commandName()} ${words}`;
+export const ownCommand = (words: string): string => `${commandName()} ${words}`;

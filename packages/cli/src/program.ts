@@ -4,6 +4,7 @@ import { type CommandRow, type OptionRow, REMOTE_OPTIONS, sharedOptions } from "
 import type { Common, Run } from "./command/context.js";
 import { addLateOptions, rowsOf, wrapped } from "./command/late-options.js";
 import { COMMAND_GROUPS, FAMILIES } from "./rows.js";
+import { NARROWEST } from "./start/wrapped-help.js";
 import { version } from "./version.js";
 
 /** The commands, made from their rows. What a command needs is loaded when it runs, so that `--help` is quick. */
@@ -16,6 +17,8 @@ export function makeProgram(drivers: readonly Driver[]): Command {
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "pilothouse: ")) })
     // Options that name a server may stand before the command as well.
     .enablePositionalOptions()
+    // Beside the longest option of the service there are 36 columns left of 80.
+    .configureHelp({ minWidthToWrap: NARROWEST })
     .hook("preSubcommand", lateOptions)
     .addHelpText("after", wrapped(EXIT_CODES));
   addOptions(program, REMOTE_OPTIONS);
@@ -24,7 +27,7 @@ export function makeProgram(drivers: readonly Driver[]): Command {
     for (const row of rows)
       addCommand(program, row, lateOptions).action((...given) => run(row, given, drivers));
   }
-  program.commandsGroup("Help:").helpCommand("help [command]", "Print the help of a command.");
+  program.commandsGroup("Help:").helpCommand("help [command...]", "Print the help of a command.");
   return program;
 }
 

@@ -28,6 +28,7 @@ export {
   sweepDrafts,
   takePlace,
 } from "./files/replace-file.js";
+export { secretText } from "./files/secret-text.js";
 export { textOf } from "./files/text-of.js";
 export { type Check, type Finding, type Level, ok, problem, warning } from "./finding.js";
 export { lastKnown } from "./last-known.js";

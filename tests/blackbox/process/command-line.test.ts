@@ -141,6 +141,21 @@ describe.concurrent("pilothouse", () => {
     expect(code).toBe(0);
     for (const command of ["serve", "config", "passwd", "feed"])
       expect(stdout).toMatch(new RegExp(`^  ${command} `, "m"));
-    expect((await run(["serve", "--help"])).stdout).toContain("--https-port <value>");
+    const { stdout: serveHelp } = await run(["serve", "--help"]);
+    expect(serveHelp).toContain("--https-port <value>");
+    const examples = serveHelp.indexOf("\nExamples:");
+    const wide = serveHelp
+      .slice(0, examples === -1 ? undefined : examples)
+      .split("\n")
+      .filter((line) => line.length > 80);
+    expect(wide).toEqual([]);
+  });
+
+  it("prints the help of a command of several words, asked for in either way", async () => {
+    const { code, stdout } = await run(["help", "net", "set"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Usage: pilothouse net set /);
+    expect(stdout).toBe((await run(["net", "set", "--help"])).stdout);
+    expect((await run(["help", "serve"])).stdout).toMatch(/^Usage: pilothouse serve /);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -123,6 +123,12 @@ stop_command = ["ssh", "${CANARIES.identity}"]
     expect(code).toBe(0);
     expect(out.trim()).toMatch(/\/pilothouse-report-\d{8}-\d{6}\.json$/);
     expect(JSON.parse(readFileSync(out.trim(), "utf8"))).toMatchObject({ settings: "cannot be read" });
+    const missing = join(person.home, "nowhere", "report.json");
+    expect(await person.run(["report", "--out", missing])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`${missing} cannot be written`),
+    });
+    expect(existsSync(join(person.home, "nowhere"))).toBe(false);
     const refused = await person.run(["report", "--out", "/proc/report.json"]);
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("cannot be written") });
   });

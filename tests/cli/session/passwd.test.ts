@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { servicesHere } from "../../../packages/cli/src/services/services-here.js";
@@ -78,6 +78,84 @@ describe("passwd through a profile", () => {
     const { code, err } = await new Person(loggedIn(service)).run(["passwd"], { input: `${password}\n` });
     expect(code).toBe(1);
     expect(err).toContain(why);
+  });
+});
+
+describe("passwd at a terminal", () => {
+  const BAD = "too short";
+  const asking = async (...pairs: readonly (readonly string[])[]) => {
+    const person = new Person();
+    await choosePassword(person.dataDir, "an old password");
+    const terminal = person.terminal(["passwd", "--local"], { columns: 300 });
+    let asked = 0;
+    for (const [first = "", again] of pairs) {
+      asked++;
+      await terminal.shows((text) => text.split("New password (at least 10 characters)").length > asked);
+      terminal.type(`${first}\r`);
+      if (again === undefined) continue;
+      await terminal.shows((text) => text.trimEnd().endsWith("The same again"));
+      terminal.type(`${again}\r`);
+    }
+    return { code: await terminal.ended(), text: terminal.text, raw: terminal.raw };
+  };
+
+  it("says what it wants, and asks again after a bad one or two that differ", async () => {
+    const { code, text, raw } = await asking([BAD], [PASSWORD, `${PASSWORD}!`], [PASSWORD, PASSWORD]);
+    expect(code).toBe(0);
+    expect(text).toContain("The password wants at least 10 characters. Try again.");
+    expect(text).toContain("The passwords do not match. Try again.");
+    expect(text).toContain("Password changed in ");
+    expect(raw).not.toContain(BAD);
+    expect(raw).not.toContain(PASSWORD);
+  });
+
+  it("ends after three, the last of which was typed twice: nothing is left for the shell", async () => {
+    const { code, text, raw } = await asking([BAD], [BAD], [BAD, BAD]);
+    expect(code).toBe(1);
+    expect(text).toContain("The password wants at least 10 characters; nothing was changed");
+    expect(raw).not.toContain(BAD);
+  });
+});
+
+describe("a password of bytes that are no text", () => {
+  const bytes = Buffer.concat([Buffer.from("a long one "), Buffer.from([0xff]), Buffer.from("\n")]);
+
+  it("is refused from standard input and from files, and nothing changes", async () => {
+    const person = new Person();
+    await choosePassword(person.dataDir, "an old password");
+    const store = join(person.dataDir, "pilothouse.db");
+    const before = readFileSync(store);
+    expect(await person.run(["passwd"], { input: bytes })).toMatchObject({
+      code: 2,
+      err: "pilothouse: standard input holds bytes that are no UTF-8 text\n",
+    });
+    expect(readFileSync(store).equals(before)).toBe(true);
+    const file = join(person.home, "password");
+    writeFileSync(file, bytes);
+    const said = expect.stringContaining("bytes that are no UTF-8 text");
+    expect(await person.run(["backup", "x", "--passphrase-file", file])).toMatchObject({
+      code: 2,
+      err: said,
+    });
+    const fresh = [
+      "serve",
+      "--data-dir",
+      join(person.home, "fresh"),
+      "--https-port",
+      "0",
+      "--http-port",
+      "0",
+    ];
+    const served = await person.run(fresh, { env: { PILOTHOUSE_PASSWORD_FILE: file } });
+    expect(served).toMatchObject({ code: 1, err: said });
+  });
+
+  it("may hold letters of any alphabet", async () => {
+    const person = new Person();
+    const { url, fingerprint } = await serve(person);
+    const password = "пароль, der läßt sich tippen";
+    expect(await person.run(["passwd"], { input: `${password}\n` })).toMatchObject({ code: 0 });
+    expect((await login(person, url, fingerprint, password)).code).toBe(0);
   });
 });
 

@@ -1,6 +1,7 @@
 import { NotPossible, SettingRefused } from "@pilothouse/drivers/port";
 import { BackupError, CertificateError, ListenError, StoreError } from "@pilothouse/server";
 import { NotPlain, SettingsError } from "@pilothouse/system";
+import { ownCommand } from "../package-file.js";
 import { Complaint } from "../terminal/exit.js";
 
 const EXPECTED_ERRORS = [
@@ -22,7 +23,7 @@ const REMEDIES: { readonly [code: string]: string } = {
   ENOSPC: "the disk is full; free some space, and start again",
   EDQUOT: "the disk quota is used up; free some space, and start again",
   SQLITE_FULL: "the disk is full; free some space, and start again",
-  ENOENT: "a directory or file of this set-up is missing; pilothouse config shows where each is looked for",
+  ENOENT: `a directory or file of this set-up is missing; ${ownCommand("config")} shows where each is looked for`,
   ENOTDIR: "something in this path is a file; choose another place",
   EISDIR: "this is a directory where a file is wanted; choose another place",
   EEXIST: "something else is in this place; choose another one",

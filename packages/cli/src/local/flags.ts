@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { type Effective, flagOf, loadSettings, type SettingsTable } from "@pilothouse/server/settings";
 import { SettingsError } from "@pilothouse/system";
 import { Option } from "commander";
-import { Complaint } from "../terminal/exit.js";
+import { Complaint, EXIT } from "../terminal/exit.js";
 import { findRunning, pick } from "./running-settings.js";
 
 /** The options that a command line gave, by the names that commander makes of flags. */
@@ -17,7 +17,7 @@ export function effectiveFor(table: SettingsTable, options: SettingFlags): Effec
   try {
     return loadSettings({ flags, env: process.env, file: text("config") }, table);
   } catch (error) {
-    throw error instanceof SettingsError ? new Complaint(error.message) : error;
+    throw error instanceof SettingsError ? new Complaint(error.message, EXIT.usage) : error;
   }
 }
 

@@ -13,10 +13,10 @@ export function readJsonFile(path: string): unknown {
   }
 }
 
-/** Replaces a file atomically; only its owner may read it. */
-export function writePrivateFile(path: string, text: string): void {
+/** Replaces a file atomically; only its owner may read it. Directories of ours are made where there are none. */
+export function writePrivateFile(path: string, text: string, { make = true } = {}): void {
   try {
-    makeDirectory(dirname(path), 0o700);
+    if (make) makeDirectory(dirname(path), 0o700);
     replaceFile(path, text, { mode: 0o600, ours: true });
   } catch (error) {
     const { message } = error as Error;

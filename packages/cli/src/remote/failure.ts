@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { ClientError } from "@pilothouse/client";
+import { ownCommand } from "../package-file.js";
 import { quoted } from "../services/local-command.js";
 import { described, servicesHere } from "../services/services-here.js";
 import { Complaint, EXIT } from "../terminal/exit.js";
@@ -82,10 +83,10 @@ const loginSentence = (error: ClientError, where: Where): string =>
 
 const command = (name: string, { url, profile, node }: Where): string =>
   name === "login" && node !== undefined
-    ? `pilothouse login -p ${profile}`
+    ? ownCommand(`login -p ${profile}`)
     : name === "login"
-      ? `pilothouse login ${url}`
-      : `pilothouse ${name} ${profile ? `-p ${profile}` : `--url ${url}`}`;
+      ? ownCommand(`login ${url}`)
+      : ownCommand(`${name} ${profile ? `-p ${profile}` : `--url ${url}`}`);
 
 /** The TLS library names its own failures so; the others are judgements of a certificate. */
 const NO_TLS = /^(EPROTO$|ERR_SSL_)/;
@@ -99,7 +100,7 @@ function unproved(error: ClientError, url: string): string {
   const why = tlsReason(error);
   return isFailedHandshake(error)
     ? `${url} does not speak TLS as it should (${why}); is its address perhaps http?`
-    : `${url} does not prove who it is (${why}); pilothouse login ${url} shows its certificate and asks`;
+    : `${url} does not prove who it is (${why}); ${ownCommand(`login ${url}`)} shows its certificate and asks`;
 }
 
 /** As loud as ssh: it is either a new certificate or somebody who wants the password. */
@@ -115,6 +116,6 @@ function changed(error: ClientError, { url, trust }: Where): string {
     "Someone may be listening in between and pretending to be your router. Nothing was sent.",
     "If the service was given a new certificate, compare the fingerprint with what it prints when it starts,",
     "and then take it over:",
-    `  pilothouse login ${url} --fingerprint ${presented}`,
+    `  ${ownCommand(`login ${url} --fingerprint ${presented}`)}`,
   ].join("\n");
 }

@@ -2,6 +2,7 @@ import { ClientError, readRows } from "@pilothouse/client";
 import { FLEET_METHODS, type FleetMethod, type Params, type Result } from "@pilothouse/protocol";
 import type { Context } from "../command/context.js";
 import { Complaint } from "../terminal/exit.js";
+import { requireFit } from "./required-fit.js";
 import { type Connection, withClient } from "./session.js";
 
 /** Calls a method that only a hub has. */
@@ -10,6 +11,7 @@ export async function callFleet<M extends FleetMethod>(
   method: M,
   params: Params<M>,
 ): Promise<Result<M>> {
+  requireFit(method, params);
   try {
     const result = await client.call(method, params as { readonly [name: string]: unknown }, { signal });
     return readRows(FLEET_METHODS[method].result, result) as Result<M>;

@@ -39,8 +39,23 @@ function find<N extends string>(what: string, typed: string, known: ReadonlyMap<
 export const infoName = (typed: string): InfoName => find("key", typed, INFO);
 export const networkName = (typed: string): NetworkName => find("network setting", typed, NETWORK_SETTINGS);
 
-/** `name=value`, as settings are written on the command line. */
-export function assignment(text: string): readonly [name: string, value: string] {
+/** Settings as they are written on the command line, each once. `nameOf` gives the name that is meant. */
+export function assignments(
+  typed: readonly string[],
+  nameOf: (name: string) => string = (name) => name,
+): { readonly [name: string]: string } {
+  const given = new Map<string, string>();
+  for (const text of typed) {
+    const [name, value] = assignment(text);
+    const meant = nameOf(name);
+    if (given.has(meant)) throw new Complaint(`${meant} is set twice; set it once`, EXIT.usage);
+    given.set(meant, value);
+  }
+  return Object.fromEntries(given);
+}
+
+/** `name=value` */
+function assignment(text: string): readonly [name: string, value: string] {
   const at = text.indexOf("=");
   if (at > 0) return [text.slice(0, at), text.slice(at + 1)];
   throw new Complaint(`${JSON.stringify(text)} sets nothing; write name=value`, EXIT.usage);

@@ -1,6 +1,7 @@
 import { ClientError, type OwnMethod } from "@pilothouse/client";
 import type { Params, Result } from "@pilothouse/protocol";
 import { Complaint } from "../terminal/exit.js";
+import { requireFit } from "./required-fit.js";
 import type { Connection } from "./session.js";
 
 /** Calls a method that only Pilothouse has. `what` is what another server lacks: "audit". */
@@ -10,6 +11,7 @@ export async function callOwn<M extends OwnMethod>(
   method: M,
   params: Params<M>,
 ): Promise<Result<M>> {
+  requireFit(method, params);
   try {
     return await client.own(method, params, { signal });
   } catch (error) {

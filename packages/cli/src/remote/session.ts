@@ -1,6 +1,7 @@
 import { type Client, ClientError, connect, httpLink } from "@pilothouse/client";
 import type { Context } from "../command/context.js";
 import { asOwnerOf } from "../local/as-owner.js";
+import { ownCommand } from "../package-file.js";
 import { Complaint, EXIT } from "../terminal/exit.js";
 import { version } from "../version.js";
 import { explained } from "./failure.js";
@@ -24,7 +25,7 @@ export function withClient<T>(context: Context, work: (connection: Connection) =
   const target = findTarget(context);
   if (target === undefined)
     throw new Complaint(
-      "no router is known yet: pilothouse login https://127.0.0.1:7650/ (or give --url, or PILOTHOUSE_URL)",
+      `no router is known yet: ${ownCommand("login https://127.0.0.1:7650/")} (or give --url, or PILOTHOUSE_URL)`,
       EXIT.loginNeeded,
     );
   return withTarget(context, target, work);

@@ -31,7 +31,7 @@ export const SETTINGS_ROWS: readonly CommandRow[] = [
     remote: true,
     args: [{ name: "<key=value...>", says: "settings and their new values", is: "networkAssignment" }],
     options: [DRY_RUN],
-    examples: ["pilothouse net set bw.in=1024 bw.share=80", "pilothouse net set --dry-run ntcp.port=12345"],
+    examples: ["pilothouse net set bw.in=2048 bw.share=60", "pilothouse net set --dry-run ntcp.port=12345"],
     load: async () => (await import("../commands/settings/net.js")).netSet,
   },
   {

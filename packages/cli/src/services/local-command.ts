@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { type Environment, orNone, ROOT } from "@pilothouse/system";
-import { typed } from "../package-file.js";
+import { ownCommand } from "../package-file.js";
 
 /** A service on this machine, as far as a command for it needs to know. */
 export interface Place {
@@ -19,7 +19,7 @@ const PACKAGED_PROGRAM = "/usr/lib/pilothouse/";
 export const localCommand = (words: string, place: Place): string =>
   [
     ...(place.sudo ? ["sudo"] : []),
-    typed(words),
+    ownCommand(words),
     ...(isFoundWithout(place) ? [] : ["--data-dir", quoted(place.dataDir)]),
   ].join(" ");
 

@@ -5,7 +5,7 @@ import type { MethodName } from "@pilothouse/protocol";
 import { Store } from "@pilothouse/server";
 import type { Settings } from "@pilothouse/server/settings";
 import { orNone, reachedAt } from "@pilothouse/system";
-import { typed } from "../package-file.js";
+import { ownCommand } from "../package-file.js";
 import { Complaint } from "../terminal/exit.js";
 import type { Place } from "./local-command.js";
 import { described, servicesBeside, userName } from "./services-here.js";
@@ -41,7 +41,7 @@ async function hintOfPort(settings: Settings): Promise<string> {
   const url = `https://${reachedAt(settings.host, settings["https.port"])}/`;
   return (await answers(url))
     ? `one answers at ${url}, and its data directory cannot be seen from here: is it in a container?`
-    : `start it (${typed("serve")}), or name its directory with --data-dir`;
+    : `start it (${ownCommand("serve")}), or name its directory with --data-dir`;
 }
 
 /** Whether it is a service of ours. Nothing is sent that is secret, so any certificate will do. */

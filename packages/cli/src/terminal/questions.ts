@@ -1,6 +1,7 @@
+import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
-import { checkedPassword, Unfit } from "@pilothouse/protocol";
+import { PASSWORD_FAULTS, passwordFault, SHORTEST_PASSWORD } from "@pilothouse/protocol";
 import { Complaint, EXIT } from "./exit.js";
 import { forTerminal } from "./style.js";
 
@@ -41,7 +42,7 @@ export class Questions {
   }
 
   /** For what cannot be taken back: a word to type, so that no habit answers. */
-  async typed(word: string, message: string): Promise<void> {
+  async ownCommand(word: string, message: string): Promise<void> {
     if (this.#yes) return;
     const { text } = await import("@clack/prompts");
     const answer = await answered(
@@ -63,17 +64,28 @@ export class Questions {
 
   /** A new password: asked for twice, or the first line of standard input when that is no terminal. */
   async newPassword(what = "password"): Promise<string> {
-    if (this.possible) {
-      const first = checkPassword(await this.password(`New ${what}`));
-      if (first !== (await this.password("The same again")))
-        throw new Complaint("the two are not the same; nothing was changed");
-      return first;
-    }
+    if (this.possible) return this.#askTwice(`New ${what} (at least ${SHORTEST_PASSWORD} characters)`);
     if (process.stdin.isTTY)
       throw new Complaint(`a new ${what} is needed, and there is no terminal to ask on`, EXIT.usage);
     return checkPassword(await firstLine());
   }
+
+  /** The last try is judged only when it was typed twice: the second time must not be typed into the shell. */
+  async #askTwice(question: string): Promise<string> {
+    for (let tries = 1; ; tries++) {
+      const first = await this.password(question);
+      const isLast = tries === TRIES;
+      const fault = faultOf(first);
+      const same = (fault === undefined || isLast) && first === (await this.password("The same again"));
+      if (fault === undefined && same) return first;
+      const why = fault ?? "The passwords do not match";
+      if (isLast) throw new Complaint(`${why}; nothing was changed`);
+      process.stderr.write(`${why}. Try again.\n`);
+    }
+  }
 }
+
+const TRIES = 3;
 
 const LOOK = { output: process.stderr, withGuide: false } as const;
 
@@ -84,25 +96,36 @@ async function answered<T>(question: Promise<T>): Promise<Exclude<T, symbol>> {
   return answer as Exclude<T, symbol>;
 }
 
+function faultOf(password: string): string | undefined {
+  const fault = passwordFault(password);
+  return fault && `The password ${PASSWORD_FAULTS[fault]}`;
+}
+
 function checkPassword(password: string): string {
-  try {
-    return checkedPassword(password);
-  } catch (error) {
-    if (error instanceof Unfit) throw new Complaint(`the password ${error.message}`);
-    throw error;
-  }
+  const fault = passwordFault(password);
+  if (fault !== undefined) throw new Complaint(`the password ${PASSWORD_FAULTS[fault]}`);
+  return password;
 }
 
 async function firstLine(): Promise<string> {
-  for await (const line of createInterface({ input: process.stdin })) return line;
+  // Its bytes one to one, so that only those of this line are judged.
+  for await (const line of createInterface({ input: process.stdin.setEncoding("latin1") }))
+    return textOr(Buffer.from(line, "latin1"), "standard input");
   throw new Complaint("there is nothing on standard input, where the password is expected", EXIT.usage);
 }
 
 /** A file, or standard input for "-". */
 export function readInput(file: string): string {
   try {
-    return readFileSync(file === "-" ? 0 : file, "utf8");
+    return textOr(readFileSync(file === "-" ? 0 : file), file === "-" ? "standard input" : file);
   } catch (error) {
+    if (error instanceof Complaint) throw error;
     throw new Complaint(`${file} cannot be read: ${(error as Error).message}`, EXIT.usage);
   }
+}
+
+/** Other bytes would become other characters: a password that nobody can type. */
+function textOr(bytes: Buffer, where: string): string {
+  if (isUtf8(bytes)) return bytes.toString("utf8");
+  throw new Complaint(`${where} holds bytes that are no UTF-8 text`, EXIT.usage);
 }

@@ -17,7 +17,7 @@ export class Screen implements Disposable {
     this.#on(process, "exit", () => stdout.write(LEAVE));
     if (stdin.isTTY) {
       stdin.setRawMode(true);
-      this.#on(stdin, "data", (keys: Buffer) => this.#typed(keys.toString()));
+      this.#on(stdin, "data", (keys: Buffer) => this.#ownCommand(keys.toString()));
       this.#off.push(() => {
         stdin.setRawMode(false);
         stdin.pause();
@@ -43,7 +43,7 @@ export class Screen implements Disposable {
     process.stdout.write(LEAVE);
   }
 
-  #typed(keys: string): void {
+  #ownCommand(keys: string): void {
     if (keys.includes("\u0003")) this.#leave("interrupted");
     else if (/^[qQ]/.test(keys) || keys === "\u001b") this.#leave("quit");
   }

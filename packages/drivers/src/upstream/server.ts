@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { SettingsError } from "@pilothouse/system";
+import { SettingsError, secretText } from "@pilothouse/system";
 import type { ServiceSettings } from "./rows.js";
 
 /** The server behind ours, and how it proves who it is, as the settings say. */
@@ -27,14 +27,14 @@ function needed(settings: ServiceSettings, name: keyof ServiceSettings): string 
 
 /** Read on each use, so that a changed password needs no restart; and once now, so that a bad path is reported. */
 function secretFrom(file: string): () => string {
-  const read = () => contentOf("password file", file).replace(/\r?\n$/, "");
+  const read = () => contentOf("password file", file, secretText);
   read();
   return read;
 }
 
-function contentOf(what: string, file: string): string {
+function contentOf(what: string, file: string, textOf = (bytes: Buffer) => bytes.toString("utf8")): string {
   try {
-    return readFileSync(file, "utf8");
+    return textOf(readFileSync(file));
   } catch (error) {
     throw new SettingsError(`${what}: ${file} cannot be read: ${(error as Error).message}`);
   }

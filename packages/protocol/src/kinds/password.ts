@@ -7,7 +7,7 @@ export const FACTORY_PASSWORD = "itoopie";
 /** What the operator types on the machine itself to choose a password, where no more is known of that machine. */
 export const PASSWD_COMMAND = "pilothouse passwd --local";
 
-const SHORTEST = 10;
+export const SHORTEST_PASSWORD = 10;
 const LONGEST = 1_024;
 
 /**
@@ -46,20 +46,20 @@ export type PasswordFault = "short" | "long" | "common" | "factory";
 
 /** The same words everywhere: what the service answers, and what the command line says. */
 export const PASSWORD_FAULTS: { readonly [F in PasswordFault]: string } = {
-  short: `wants at least ${SHORTEST} characters`,
+  short: `wants at least ${SHORTEST_PASSWORD} characters`,
   long: `wants at most ${LONGEST} characters`,
   common: "wants another one: this is among the first that are tried",
   factory: "wants another one: the factory password cannot be set again",
 };
 
 export const passwordReason = (fault: PasswordFault): Reason =>
-  reason(`password.${fault}`, { least: SHORTEST, most: LONGEST });
+  reason(`password.${fault}`, { least: SHORTEST_PASSWORD, most: LONGEST });
 
 /** What can be said without the list of common ones, which is too long for a page. */
 export function plainPasswordFault(password: string): Exclude<PasswordFault, "common"> | undefined {
   if (password === FACTORY_PASSWORD) return "factory";
   const length = [...password].length;
-  if (length < SHORTEST) return "short";
+  if (length < SHORTEST_PASSWORD) return "short";
   return length > LONGEST ? "long" : undefined;
 }
 

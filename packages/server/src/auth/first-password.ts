@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { PASSWORD_FAULTS, passwordFault } from "@pilothouse/protocol";
-import { SettingsError } from "@pilothouse/system";
+import { SettingsError, secretText } from "@pilothouse/system";
 import type { Auth } from "./auth.js";
 
 /** A first password can be given in a file; it counts only while the factory one is in force. */
@@ -17,10 +17,9 @@ function checked(password: string, file: string): string {
   return password;
 }
 
-/** Without the line's end that an editor adds. */
 function read(file: string): string {
   try {
-    return readFileSync(file, "utf8").replace(/\r?\n$/, "");
+    return secretText(readFileSync(file));
   } catch (error) {
     throw new SettingsError(`auth.password_file: ${file} cannot be read: ${(error as Error).message}`);
   }

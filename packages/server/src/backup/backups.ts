@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "@pilothouse/drivers/port";
+import { secretText } from "@pilothouse/system";
 import type { Settings } from "../settings/table.js";
 import type { Store } from "../store/store.js";
 import { BackupError } from "./backup-error.js";
@@ -32,7 +33,7 @@ export const namedFiles = (settings: Settings): readonly string[] =>
 export function passphraseIn(file: string | undefined): string | undefined {
   if (file === undefined) return undefined;
   try {
-    const passphrase = readFileSync(file, "utf8").replace(/\r?\n$/, "");
+    const passphrase = secretText(readFileSync(file));
     if (passphrase === "") throw new Error("it is empty");
     return passphrase;
   } catch (cause) {

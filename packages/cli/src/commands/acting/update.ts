@@ -1,5 +1,6 @@
 import { type Client, ClientError } from "@pilothouse/client";
 import type { Context } from "../../command/context.js";
+import { ownCommand } from "../../package-file.js";
 import { withClient } from "../../remote/session.js";
 import { Complaint } from "../../terminal/exit.js";
 import { Progress } from "../../terminal/progress.js";
@@ -23,7 +24,9 @@ export async function update(
   });
   out.result(done, () => {
     if (done.status !== undefined) return harmless(done.status);
-    return done.available ? "There is an update: pilothouse update installs it." : "There is no update.";
+    return done.available
+      ? `There is an update: ${ownCommand("update")} installs it.`
+      : "There is no update.";
   });
 }
 

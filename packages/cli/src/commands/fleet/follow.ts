@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Result, RolloutEntry, RolloutNodeEntry } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
+import { ownCommand } from "../../package-file.js";
 import { callFleet } from "../../remote/fleet-method.js";
 import type { Connection } from "../../remote/session.js";
 import { retried } from "../../remote/wait.js";
@@ -45,7 +46,7 @@ export async function followRollout(
     await sleep(EVERY_MS, undefined, { signal }).catch(() => {});
     if (signal.aborted)
       throw new Complaint(
-        `waiting was interrupted; the roll-out continues: pilothouse fleet rollouts ${first.id}`,
+        `waiting was interrupted; the roll-out continues: ${ownCommand(`fleet rollouts ${first.id}`)}`,
         EXIT.interrupted,
       );
     const answer = await look(connection, rollout);

@@ -1,5 +1,6 @@
 import { METHODS } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
+import { ownCommand } from "../../package-file.js";
 import { onHub } from "../../remote/fleet-method.js";
 import { cell } from "../../terminal/output.js";
 import { moment, timeSpanFor } from "../../terminal/units.js";
@@ -75,7 +76,7 @@ export async function fleetWaiting(context: Context): Promise<void> {
   for (const { id, full } of invitations)
     if (full)
       out.note(
-        `No more nodes may wait with the invitation ${cell(id)}. If you do not know these, revoke it: pilothouse fleet invitations --revoke ${cell(id)}`,
+        `No more nodes may wait with the invitation ${cell(id)}. If you do not know these, revoke it: ${ownCommand(`fleet invitations --revoke ${cell(id)}`)}`,
       );
 }
 

@@ -1,6 +1,7 @@
 import { NET_STATUS, type NetStatus } from "@pilothouse/client";
 import { NODE_COLUMN_NAMES, type NodeColumn, type NodeEntry, type NodeState } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
+import { ownCommand } from "../../package-file.js";
 import { callFleet, onHub } from "../../remote/fleet-method.js";
 import { withClient } from "../../remote/session.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
@@ -44,7 +45,7 @@ export async function fleetNodes(context: Context, _args: [], selected: Selected
   });
   out.result(nodes, () =>
     nodes.length === 0
-      ? "No node fits. pilothouse fleet invite prints a token for a new one."
+      ? `No node fits. ${ownCommand("fleet invite")} prints a token for a new one.`
       : out.table(
           nodes.map((node) => [
             nameText(node),

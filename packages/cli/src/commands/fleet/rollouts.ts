@@ -1,5 +1,6 @@
 import type { Params, RolloutEntry } from "@pilothouse/protocol";
 import type { Context, Run } from "../../command/context.js";
+import { ownCommand } from "../../package-file.js";
 import { callFleet, onHub } from "../../remote/fleet-method.js";
 import { withClient } from "../../remote/session.js";
 import { cell } from "../../terminal/output.js";
@@ -31,7 +32,7 @@ export async function start(context: Context, asked: Asked, options: CareOptions
     context.out.result(rollout, () =>
       rollout.total === 0
         ? "There is nothing to do: all nodes have these settings."
-        : `Roll-out ${rollout.id} over ${rollout.total} nodes has begun: pilothouse fleet rollouts ${rollout.id} --wait`,
+        : `Roll-out ${rollout.id} over ${rollout.total} nodes has begun: ${ownCommand(`fleet rollouts ${rollout.id} --wait`)}`,
     );
   });
 }

@@ -4,7 +4,7 @@ import { basename, join, resolve } from "node:path";
 import { ClientError, connect } from "@pilothouse/client";
 import { hubFiles } from "@pilothouse/fleet";
 import type { Result } from "@pilothouse/protocol";
-import { certificateFiles, makeBackup, namedFiles, passphraseIn, writeBackup } from "@pilothouse/server";
+import { certificateFiles, makeBackup, namedFiles, writeBackup } from "@pilothouse/server";
 import { readPlainFile } from "@pilothouse/system";
 import type { Context } from "../../command/context.js";
 import { asOwnerOf } from "../../local/as-owner.js";
@@ -12,6 +12,7 @@ import { explainErrors } from "../../local/explained-errors.js";
 import { type EffectiveHere, effectiveHere, type SettingFlags } from "../../local/flags.js";
 import { openUnlessInUse } from "../../local/free-store.js";
 import { operatorLink } from "../../remote/operator-link.js";
+import { givenPassphrase } from "../../remote/password-source.js";
 import { routerFiles } from "../../router.js";
 import { localCommand, quoted } from "../../services/local-command.js";
 import { type CommandFor, requireStore } from "../../services/required-store.js";
@@ -33,11 +34,13 @@ export const backup = (context: Context, [file]: [string], options: Options): Pr
   explainErrors(async () => {
     const { out, ask, table } = context;
     const effective = effectiveHere(table, options);
+    const given = givenPassphrase(options.passphraseFile);
     if (existsSync(file)) await ask.agree(`${file} is there already. Replace it?`);
     const { data_dir } = effective.settings;
     const again: CommandFor = (place) => localCommand(`backup ${quoted(file)}`, place);
     await asOwnerOf(data_dir, () => requireStore(effective.settings, again));
-    const passphrase = await chosenPassphrase(context, options);
+    // Asked for twice.
+    const passphrase = given ?? (options.encrypt ? await ask.newPassword("passphrase") : undefined);
     const made = await asOwnerOf(data_dir, () => madeBackup(context, effective, again, passphrase));
     await writeBackup(resolve(file), made);
     const encrypted = passphrase !== undefined;
@@ -95,10 +98,4 @@ async function fetched(dataDir: string, passphrase: string | undefined): Promise
   } finally {
     client.close();
   }
-}
-
-/** Asks for a new one twice. */
-async function chosenPassphrase({ ask }: Context, options: Options): Promise<string | undefined> {
-  if (options.passphraseFile !== undefined) return passphraseIn(options.passphraseFile);
-  return options.encrypt ? ask.newPassword("passphrase") : undefined;
 }

@@ -1,9 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { accessSync, constants, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { generateKeys, writeFeed } from "@pilothouse/server";
 import { syncDirectory } from "@pilothouse/system";
 import type { Run } from "../../command/context.js";
-import { Complaint } from "../../terminal/exit.js";
+import { Complaint, EXIT } from "../../terminal/exit.js";
+import { readInput } from "../../terminal/questions.js";
 import { timeSpan } from "../../terminal/units.js";
 
 /** Makes the pair of keys that a feed is signed and checked with. */
@@ -33,8 +34,9 @@ interface Sign {
 export const sign: Run<[string], Sign> = async (_context, [file], options) => {
   const { key, out, release, product, arch } = options;
   const lifetimeMs = timeSpan(options.expires);
+  const privateKeyPem = readInput(key);
+  requireReadable(file);
   try {
-    const privateKeyPem = readFileSync(key, "utf8");
     const { sha256, size, architecture, expires } = await writeFeed({
       ...{ file, version: release, product, lifetimeMs, privateKeyPem, outDir: out },
       architecture: arch,
@@ -46,3 +48,11 @@ export const sign: Run<[string], Sign> = async (_context, [file], options) => {
     throw new Complaint(`the feed was not written: ${(error as Error).message}`);
   }
 };
+
+function requireReadable(file: string): void {
+  try {
+    accessSync(file, constants.R_OK);
+  } catch (error) {
+    throw new Complaint(`${file} cannot be read: ${(error as Error).message}`, EXIT.usage);
+  }
+}

@@ -20,7 +20,8 @@ export async function report(context: Context, _args: [], options: Options): Pro
   const text = `${harmlessJson(contents)}\n`;
   if (options.out === "-") return void process.stdout.write(text);
   const file = resolve(options.out ?? defaultName(machine.now));
-  writePrivateFile(file, text);
+  // A place that a person named: nothing is made there but the file, as with backup.
+  writePrivateFile(file, text, { make: false });
   out.result({ file }, () => file);
   out.note("Secrets, addresses and names are removed. Read it before you send it anyway.");
 }

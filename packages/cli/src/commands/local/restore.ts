@@ -9,7 +9,6 @@ import {
   existingTargets,
   filesElsewhere,
   namedFiles,
-  passphraseIn,
   restoredTokens,
   restoreElsewhere,
   restore as restoreInto,
@@ -20,6 +19,8 @@ import type { Context } from "../../command/context.js";
 import { asOwnerOf } from "../../local/as-owner.js";
 import { explainErrors } from "../../local/explained-errors.js";
 import { effectiveFor, type SettingFlags } from "../../local/flags.js";
+import { ownCommand } from "../../package-file.js";
+import { givenPassphrase } from "../../remote/password-source.js";
 import { chosenDriver } from "../../router.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
 import { cell } from "../../terminal/output.js";
@@ -77,7 +78,7 @@ export const restore = (context: Context, [file]: [string], options: Options): P
     );
     if (tokens.length > 0)
       out.note(
-        `These tokens of programs are valid: ${listed(tokens.map(({ name }) => name))}. If you had revoked one, do it again: pilothouse token revoke NAME`,
+        `These tokens of programs are valid: ${listed(tokens.map(({ name }) => name))}. If you had revoked one, do it again: ${ownCommand("token revoke NAME")}`,
       );
     if (kept !== undefined)
       out.note(`The store that was there is kept as ${kept}; remove it when all is well.`);
@@ -137,7 +138,7 @@ function describing({ at, version: by, dataDir: from, files }: Backup, dataDir: 
 }
 
 async function neededPassphrase({ ask }: Context, { passphraseFile }: Options): Promise<string> {
-  const given = passphraseIn(passphraseFile);
+  const given = givenPassphrase(passphraseFile);
   if (given !== undefined) return given;
   if (!ask.possible)
     throw new Complaint("the backup is encrypted: give its passphrase with --passphrase-file", EXIT.usage);

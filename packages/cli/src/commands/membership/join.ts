@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Run } from "../../command/context.js";
 import type { SettingFlags } from "../../local/flags.js";
 import { askOwn, dataDirOf } from "../../remote/own-service.js";
+import { requireFit } from "../../remote/required-fit.js";
 import { membershipText } from "./membership.js";
 
 /** The service asks the hub several times, and each may take a while. */
@@ -14,12 +15,10 @@ export const join: Run<[string], SettingFlags & { readonly name?: string }> = as
 ) => {
   const token = given === "-" ? readFileSync(0, "utf8").trim() : given;
   const { name } = options;
+  const params = { token, ...(name !== undefined && { name }) };
+  requireFit("pilothouse.join", params);
   const status = await askOwn(dataDirOf(context, options), (client, signal) =>
-    client.own(
-      "pilothouse.join",
-      { token, ...(name !== undefined && { name }) },
-      { signal, timeout: JOIN_MS },
-    ),
+    client.own("pilothouse.join", params, { signal, timeout: JOIN_MS }),
   );
   context.out.result(status, () => membershipText(status));
 };

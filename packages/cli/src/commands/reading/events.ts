@@ -52,7 +52,7 @@ function filterOf({ since, kind, severity }: Options): Params<"pilothouse.events
   for (const one of kinds ?? [])
     if (!(EVENT_KIND_NAMES as readonly string[]).includes(one))
       throw new Complaint(
-        [`there is no kind of event ${one}`, meant(one, EVENT_KIND_NAMES)].filter(Boolean).join("; "),
+        `there is no kind of event ${one}; ${meant(one, EVENT_KIND_NAMES) ?? `there are ${EVENT_KIND_NAMES.join(", ")}`}`,
         EXIT.usage,
       );
   if (severity !== undefined && !["info", "warning", "error"].includes(severity))

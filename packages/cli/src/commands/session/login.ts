@@ -1,6 +1,7 @@
 import { type Client, ClientError, connect, type Dialect, httpLink } from "@pilothouse/client";
 import { FACTORY_PASSWORD } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
+import { ownCommand } from "../../package-file.js";
 import { keepSession } from "../../remote/kept-session.js";
 import { givenPassword } from "../../remote/password-source.js";
 import { AGENT, explaining, interruptible } from "../../remote/session.js";
@@ -29,7 +30,7 @@ const TRIES = 3;
 /** Makes a router known under a name, and keeps a token for it. */
 export async function login(context: Context, [typed]: [string?], options: Options): Promise<void> {
   const { env, common, out } = context;
-  if (common.local) throw new Complaint("--local needs no login: pilothouse --local info", EXIT.usage);
+  if (common.local) throw new Complaint(`--local needs no login: ${ownCommand("--local info")}`, EXIT.usage);
   const { name, url } = meantBy(context, typed);
   const known = loadProfiles(env).known.get(name);
   const fingerprint = common.fingerprint ?? env["PILOTHOUSE_FINGERPRINT"];
@@ -85,7 +86,7 @@ function meantBy(context: Context, typed: string | undefined): { name: string; u
     return { name: common.profile, url: profileNamed(profiles, common.profile).url };
   const target = findTarget(context);
   if (target === undefined)
-    throw new Complaint("no address was given: pilothouse login https://127.0.0.1:7650/", EXIT.usage);
+    throw new Complaint(`no address was given: ${ownCommand("login https://127.0.0.1:7650/")}`, EXIT.usage);
   return { url: target.url, name: target.profile ?? nameFor(profiles, target.url) };
 }
 
@@ -177,7 +178,7 @@ async function leaveFactoryPassword(
   client: Client,
   { name, forced }: { readonly name: string; readonly forced: boolean },
 ): Promise<string> {
-  const how = `pilothouse passwd -p ${name}`;
+  const how = ownCommand(`passwd -p ${name}`);
   if (!ask.possible) {
     if (forced)
       throw new Complaint(`the factory password only lets you choose your own: ${how}`, EXIT.loginNeeded);

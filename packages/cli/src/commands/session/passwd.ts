@@ -52,7 +52,7 @@ async function change({ env, ask }: Context, connection: Connection, keepTokens:
   await client.echo("", { signal }).catch((error: unknown) => {
     if (!(error instanceof ClientError && error.name === "factoryPassword")) throw error;
   });
-  const password = await ask.newPassword();
+  const password = await ask.newPassword(`password of ${target.profile ?? target.url}`);
   if (keepTokens)
     await callOwn(connection, "tokens for programs", "pilothouse.password", { password, keepTokens });
   else if (!(await client.changePassword(password, { signal })))

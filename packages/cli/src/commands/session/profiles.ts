@@ -1,4 +1,5 @@
 import type { Run } from "../../command/context.js";
+import { ownCommand } from "../../package-file.js";
 import { forgetSession, loadSession, renameSession } from "../../remote/kept-session.js";
 import { checkName, loadProfiles, profileNamed, saveProfiles } from "../../remote/target/profiles.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
@@ -12,7 +13,7 @@ export const profilesList: Run<[]> = ({ env, out }) => {
     ...profile,
   }));
   out.result(rows, () => {
-    if (rows.length === 0) return "No profiles yet. To add one: pilothouse login URL";
+    if (rows.length === 0) return `No profiles yet. To add one: ${ownCommand("login URL")}`;
     const shown = rows.map(({ name, current, loggedIn, url }) => [
       current ? "*" : "",
       name,

@@ -2,7 +2,8 @@ import type { Client } from "@pilothouse/client";
 import { type Settings, someSettings } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
 import { ownStatus } from "../../lifecycle/observation.js";
-import { assignment } from "../../remote/names.js";
+import { ownCommand } from "../../package-file.js";
+import { assignments } from "../../remote/names.js";
 import { written } from "../../remote/poisoned.js";
 import { withClient } from "../../remote/session.js";
 import { Complaint } from "../../terminal/exit.js";
@@ -46,7 +47,7 @@ export async function advancedSet(
   [typed]: [readonly string[]],
   { dryRun }: Writing,
 ): Promise<void> {
-  const set = checked(Object.fromEntries(typed.map(assignment)), "the command line");
+  const set = checked(assignments(typed), "the command line");
   await withClient(context, async ({ client, signal }) => {
     const before = await client.advanced.getAll({ signal });
     const change = difference(before, new Map([...before, ...set]));
@@ -69,7 +70,7 @@ export async function advancedReplace(
     if (!dryRun && !isEmpty(change)) {
       show(context, change);
       await ask.agree(`Replace the whole configuration of ${target.url}?`);
-      await ask.typed("replace", `${change.removed.size} settings are removed permanently.`);
+      await ask.ownCommand("replace", `${change.removed.size} settings are removed permanently.`);
       await written(client, signal, client.advanced.setAll(wanted, { signal }));
     }
     const writes = !dryRun && !isEmpty(change);
@@ -135,4 +136,4 @@ export function reportChange(
 }
 
 /** What to do for a setting that counts only from the next start of the router. */
-export const RESTART_HINT = "Restart the router to apply saved settings: pilothouse restart --graceful";
+export const RESTART_HINT = `Restart the router to apply saved settings: ${ownCommand("restart --graceful")}`;

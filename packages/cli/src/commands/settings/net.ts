@@ -1,6 +1,6 @@
 import { ask, type NetworkName, type NetworkWrites } from "@pilothouse/client";
 import type { Context } from "../../command/context.js";
-import { assignment, NETWORK_NAMES, networkName } from "../../remote/names.js";
+import { assignments, NETWORK_NAMES, networkName } from "../../remote/names.js";
 import { written } from "../../remote/poisoned.js";
 import { withClient } from "../../remote/session.js";
 import { Complaint } from "../../terminal/exit.js";
@@ -42,9 +42,7 @@ export async function netSet(
   { dryRun }: { readonly dryRun?: true },
 ): Promise<void> {
   const { out } = context;
-  const writes = Object.fromEntries(
-    typed.map(assignment).map(([name, value]) => [networkName(name), value]),
-  ) as { readonly [name: string]: string };
+  const writes = assignments(typed, networkName);
   const names = Object.keys(writes) as NetworkName[];
   const done = await withClient(context, async ({ client, target, signal }) => {
     // What the interface does not allow is refused here, before anything is sent, also in a dry run.

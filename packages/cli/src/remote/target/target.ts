@@ -1,9 +1,10 @@
-import { readFileSync } from "node:fs";
+import { X509Certificate } from "node:crypto";
 import type { DialectOption, Trust } from "@pilothouse/client";
 import { loadSettings } from "@pilothouse/server/settings";
-import { SettingsError } from "@pilothouse/system";
+import { orNone, SettingsError } from "@pilothouse/system";
 import type { Common, Context } from "../../command/context.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
+import { readInput } from "../../terminal/questions.js";
 import { OPERATOR_URL } from "../operator-link.js";
 import { loadProfiles, type Profile, type Profiles, profileNamed } from "./profiles.js";
 
@@ -71,7 +72,7 @@ function dataDirIn({ env, table }: Here): string {
   try {
     return loadSettings({ env }, table).settings.data_dir;
   } catch (error) {
-    throw error instanceof SettingsError ? new Complaint(error.message) : error;
+    throw error instanceof SettingsError ? new Complaint(error.message, EXIT.usage) : error;
   }
 }
 
@@ -93,12 +94,13 @@ export function trustOf({ fingerprint, ca }: Pick<Profile, "fingerprint" | "ca">
   return ca === undefined ? {} : { ca: readAuthority(ca) };
 }
 
+/** What is no certificate would be ignored later, and the server blamed. */
 function readAuthority(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    throw new Complaint(`the authority's certificate ${file} cannot be read: ${(error as Error).message}`);
-  }
+  const text = readInput(file);
+  const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  if (found.length === 0 || !found.every((one) => orNone(() => new X509Certificate(one))))
+    throw new Complaint(`${file} holds no certificate (PEM) of an authority`, EXIT.usage);
+  return text;
 }
 
 const USUAL_PORT = "7650";
