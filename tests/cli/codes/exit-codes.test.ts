@@ -126,7 +126,7 @@ describe("every command ends with", () => {
     expect(said("audit --limit 501")).toBe("pilothouse: limit wants a whole number from 1 to 500, got 501\n");
     expect(said("login router.lan --ca /etc/passwd")).toContain("/etc/passwd holds no certificate (PEM)");
     expect(said("events --kind nope")).toMatch(
-      /^pilothouse: there is no kind of event nope; there are router\.started, /,
+      /^pilothouse: there is no kind of event nope; there are service\.started, /,
     );
   });
 

@@ -63,7 +63,7 @@ describe("pilothouse notify", () => {
       stderr: expect.stringContaining("notify.email_to wants notify.email_server too"),
     });
     expect(await run(["serve", ...ports, "--notify-webhook", "ftp://example.org/"])).toMatchObject({
-      code: 1,
+      code: 2,
       stderr: expect.stringContaining("--notify-webhook wants an address"),
     });
   });

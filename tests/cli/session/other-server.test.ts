@@ -105,7 +105,7 @@ describe("a server that is not ours", () => {
     const { code, err } = await person.run(["advanced", "set", "port=2", "--url", server.url]);
     expect(code).toBe(0);
     expect(err).toMatch(
-      /Written\.\nRestart the router to apply saved settings: pilothouse restart --graceful\n/,
+      /Written\.\nRestart the router to apply saved settings: \S+pilothouse restart --graceful\n/,
     );
     expect(await person.json(["advanced", "set", "port=3", "--url", server.url])).toMatchObject({
       written: true,

@@ -87,13 +87,15 @@ describe("passwd at a terminal", () => {
     const person = new Person();
     await choosePassword(person.dataDir, "an old password");
     const terminal = person.terminal(["passwd", "--local"], { columns: 300 });
-    let asked = 0;
-    for (const [first = "", again] of pairs) {
-      asked++;
-      await terminal.shows((text) => text.split("New password (at least 10 characters)").length > asked);
+    const times = (question: string, count: number) =>
+      terminal.shows((text) => text.split(question).length > count);
+    let repeats = 0;
+    for (const [index, [first = "", again]] of pairs.entries()) {
+      await times("New password (at least 10 characters)", index + 1);
       terminal.type(`${first}\r`);
       if (again === undefined) continue;
-      await terminal.shows((text) => text.trimEnd().endsWith("The same again"));
+      repeats++;
+      await times("The same again", repeats);
       terminal.type(`${again}\r`);
     }
     return { code: await terminal.ended(), text: terminal.text, raw: terminal.raw };

@@ -42,7 +42,7 @@ export class Questions {
   }
 
   /** For what cannot be taken back: a word to type, so that no habit answers. */
-  async ownCommand(word: string, message: string): Promise<void> {
+  async typed(word: string, message: string): Promise<void> {
     if (this.#yes) return;
     const { text } = await import("@clack/prompts");
     const answer = await answered(

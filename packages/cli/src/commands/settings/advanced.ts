@@ -70,7 +70,7 @@ export async function advancedReplace(
     if (!dryRun && !isEmpty(change)) {
       show(context, change);
       await ask.agree(`Replace the whole configuration of ${target.url}?`);
-      await ask.ownCommand("replace", `${change.removed.size} settings are removed permanently.`);
+      await ask.typed("replace", `${change.removed.size} settings are removed permanently.`);
       await written(client, signal, client.advanced.setAll(wanted, { signal }));
     }
     const writes = !dryRun && !isEmpty(change);
