@@ -4,7 +4,7 @@ type Rows = readonly (readonly [thing: string, meaning: string])[];
 export const EXIT_CODES: Rows = [
   ["0", "done"],
   ["1", "refused or failed"],
-  ["2", "wrong usage"],
+  ["2", "wrong usage, or a file or setting that was given is wrong or cannot be read"],
   ["3", "`fleet drift`, `fleet apply --dry-run`: a node is not as the template wants it"],
   ["4", "login needed: no token, a wrong password, or still the factory password"],
   ["5", "the server cannot be reached, or does not answer"],
