@@ -1,7 +1,7 @@
 import { type Check, problem } from "@pilothouse/system";
 import { asOwnerOf } from "../local/as-owner.js";
 import type { EffectiveHere } from "../local/flags.js";
-import { typed } from "../package-file.js";
+import { ownCommand } from "../package-file.js";
 import { Complaint } from "../terminal/exit.js";
 import { type CheckResult, examine } from "./examine.js";
 import { clock } from "./machine/clock.js";
@@ -54,7 +54,7 @@ export async function examineSetup(machine: Machine, load: () => EffectiveHere):
   } catch (error) {
     if (!(error instanceof Complaint)) throw error;
     const todo = /EACCES|EPERM/.test(error.message)
-      ? `this user may not read it; to check the service that uses it: sudo ${typed("doctor")}`
+      ? `this user may not read it; to check the service that uses it: sudo ${ownCommand("doctor")}`
       : "correct it: pilothouse config --default shows every setting";
     return {
       findings: [...first, { check: settings.name, ...problem(error.message, todo) }],
