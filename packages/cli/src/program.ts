@@ -2,9 +2,9 @@ import type { Driver } from "@pilothouse/drivers/driver";
 import { Command, Option } from "commander";
 import { type CommandRow, type OptionRow, REMOTE_OPTIONS, sharedOptions } from "./command/command-row.js";
 import type { Common, Run } from "./command/context.js";
+import { NARROWEST } from "./command/help-width.js";
 import { addLateOptions, rowsOf, wrapped } from "./command/late-options.js";
 import { COMMAND_GROUPS, FAMILIES } from "./rows.js";
-import { NARROWEST } from "./start/wrapped-help.js";
 import { version } from "./version.js";
 
 /** The commands, made from their rows. What a command needs is loaded when it runs, so that `--help` is quick. */

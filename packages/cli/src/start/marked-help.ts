@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { NARROWEST, WRAPS } from "./wrapped-help.js";
+import { NARROWEST } from "../command/help-width.js";
+import { WRAPS } from "./wrapped-help.js";
 
 /** The program's own help, with a mark in place of every wrap: it is made once, when the program is built. */
 export function markedHelp(program: Command): string {

@@ -1,7 +1,7 @@
+import { NARROWEST } from "../command/help-width.js";
+
 /** Marks text that is wrapped to the terminal; what is left of it in its line is the indent. */
 export const WRAPS = "\t";
-/** A column that is narrower is not wrapped. */
-export const NARROWEST = 30;
 
 /** A prepared help, wrapped as commander would wrap it. */
 export const wrappedHelp = (marked: string, columns: number): string =>

@@ -72,15 +72,16 @@ export class Questions {
 
   /** The last try is judged only when it was typed twice: the second time must not be typed into the shell. */
   async #askTwice(question: string): Promise<string> {
+    let said = "";
     for (let tries = 1; ; tries++) {
-      const first = await this.password(question);
+      const first = await this.password(`${said}${question}`);
       const isLast = tries === TRIES;
       const fault = faultOf(first);
       const same = (fault === undefined || isLast) && first === (await this.password("The same again"));
       if (fault === undefined && same) return first;
       const why = fault ?? "The passwords do not match";
       if (isLast) throw new Complaint(`${why}; nothing was changed`);
-      process.stderr.write(`${why}. Try again.\n`);
+      said = `${why}. Try again. `;
     }
   }
 }

@@ -1,0 +1,2 @@
+/** A column of the help that is narrower is not wrapped. */
+export const NARROWEST = 30;
