@@ -128,7 +128,8 @@ describe("a hub's console", () => {
 
   it("starts a rolling restart after asking, pauses, resumes and ends it", async () => {
     const fleet = await FleetFixture.open();
-    await fleet.addNodes(6);
+    // They have the command, and do not answer.
+    await fleet.addNodes(6, () => new Promise(() => {}));
     const page = await fleet.page("#/rollouts");
     await page.getByText("There has been no roll-out yet.").waitFor();
     await page.getByRole("button", { name: "New roll-out…" }).click();
@@ -146,7 +147,7 @@ describe("a hub's console", () => {
     await page.getByText("running", { exact: true }).waitFor();
     await page.getByRole("button", { name: "End…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "End it" }).click();
-    // The node cannot be called: it may have the command until that expires.
+    // The node may carry out the command until that expires.
     await page.getByText("stopping", { exact: true }).waitFor();
     fleet.fixture.clock.advance(90_000);
     await page.getByText("ended", { exact: true }).waitFor();

@@ -149,7 +149,7 @@ describe("the API explorer", () => {
     const { fixture, page, method } = await explorer();
     const { methods } = (await fixture.ask("rpc.discover")) as { methods: { name: string }[] };
     await eventually(() => method.locator("option").count()).toBe(methods.length);
-    await page.getByText("Tells what is asked of the router").waitFor();
+    await page.getByText("Returns the requested keys").waitFor();
     await page.getByRole("combobox", { name: "Language" }).selectOption("Deutsch");
     await page.getByText("Liefert, was vom Router gefragt wird").waitFor();
     await page.getByText("Vollständige Version des Routers.").waitFor();

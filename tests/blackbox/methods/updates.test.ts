@@ -216,7 +216,7 @@ describe("pilothouse feed", () => {
       "--out",
       out,
     ]);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stderr).toMatch(/^pilothouse: the feed was not written: .+\n$/);
   });
 });

@@ -51,20 +51,32 @@ export class FleetFixture {
     return new FleetFixture(fixture, bus);
   }
 
-  /** Nodes that report and cannot be called: `node-00000` and on. */
-  async addNodes(count: number): Promise<void> {
+  /**
+   * Nodes that report, and go on reporting however slow the machine is: `node-00000` and on. Without an `answer` for
+   * their calls, they cannot be called.
+   */
+  async addNodes(count: number, answer?: Parameters<MemoryBus["join"]>[2]): Promise<void> {
     // In parallel: the store syncs concurrent writes together.
+    const reports: (() => void)[] = [];
     const join = async (index: number) => {
       const name = `node-${String(index).padStart(5, "0")}`;
       const site = ["ams", "fra", "waw"][index % 3] ?? "";
-      await this.bus.join(idOf(name), { name, labels: { site } });
-      this.bus.report(idOf(name), {
-        version: index % 10 === 0 ? "0.9.63" : "0.9.64",
-        inbound: 10_000 + index,
-        restartNeeded: index === 7,
-      });
+      await this.bus.join(idOf(name), { name, labels: { site } }, answer);
+      reports.push(() =>
+        this.bus.report(idOf(name), {
+          version: index % 10 === 0 ? "0.9.63" : "0.9.64",
+          inbound: 10_000 + index,
+          restartNeeded: index === 7,
+        }),
+      );
     };
     await Promise.all(Array.from({ length: count }, (_, index) => join(index)));
+    const report = () => {
+      for (const one of reports) one();
+    };
+    report();
+    const reporting = setInterval(report, 10_000);
+    onTestFinished(() => clearInterval(reporting));
   }
 
   /** A node that is a whole service, with a simulated router. */

@@ -119,7 +119,7 @@ describe("the steps of setup i2pd", () => {
       expect(written(undo, LOCAL)).toBe("# mine\n");
       expect(commands(undo).slice(0, 2)).toEqual([
         "systemctl stop pilothouse",
-        expect.stringMatching(/^start-stop-daemon --stop .*--user pilothouse --exec \/usr\/bin\/i2pd /),
+        expect.stringMatching(/^start-stop-daemon --stop .*--user pilothouse --name i2pd /),
       ]);
       expect(commands(undo).at(-1)).toBe("systemctl enable --now i2pd");
     } else

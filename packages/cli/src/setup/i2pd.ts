@@ -51,7 +51,7 @@ export function undoSteps(setup: Setup, found: Found, aside: string): Step[] {
   const forget: Step = { says: "Nothing is set up any more.", remove: PLACES.record };
   return setup.mode === "move"
     ? [
-        ...(found.isMoved ? stopping(found) : []),
+        ...(found.isMoved ? stopping : []),
         ...settingsBefore(setup, found),
         ...restart,
         ...movingBack(found, setup.unitWasOn, aside),
@@ -68,10 +68,10 @@ export function undoSteps(setup: Setup, found: Found, aside: string): Step[] {
 }
 
 /** By their process, not by the service: that may be what does not work. It would start the router again. */
-const stopping = ({ binary }: Found): Step[] => [
+const stopping: readonly Step[] = [
   runs("Stop Pilothouse.", ["systemctl", "stop", "pilothouse"]),
   runs("Stop the router that it runs.", [
-    ...["start-stop-daemon", "--stop", "--oknodo", "--user", "pilothouse", "--exec", binary],
+    ...["start-stop-daemon", "--stop", "--oknodo", "--user", "pilothouse", "--name", "i2pd"],
     ...["--retry", "TERM/30/KILL/5"],
   ]),
 ];

@@ -35,7 +35,7 @@ const TARGETS = [
   ...["/etc/systemd/system/i2pd.service.d/pilothouse.conf"],
   ...["/var/lib/i2pd", "/var/lib/i2pd/router.keys", "/var/lib/i2pd/i2pd.conf", "/var/lib/pilothouse"],
   ...["/var/lib/pilothouse/i2pd", "/var/lib/pilothouse/i2pd.copying", "/var/lib/pilothouse/i2pd.undone-1"],
-  ...["/var/lib/pilothouse/i2pd.copying/i2pd.conf"],
+  ...["/var/lib/pilothouse/i2pd.copying/i2pd.conf", "/var/lib/pilothouse/i2pd.conf.undone-1"],
 ];
 
 const result = { harmed: [], traps: 0, refused: 0, steps: 0, left: [], given: undefined };
@@ -74,7 +74,7 @@ const SCENARIOS = {
     await attackedSteps(kind, setupSteps("attach", await found()));
     given("/etc/pilothouse/i2pd", "/etc/pilothouse/i2pd/i2pd.conf", "/etc/i2pd", "/var/lib/i2pd");
     changeAsService("/etc/pilothouse/i2pd/i2pd.conf", "changed by the service");
-    await attackedSteps(kind, await undoing("/etc/pilothouse/i2pd"));
+    await attackedSteps(kind, await undoing("/var/lib/pilothouse/i2pd.conf"));
     result.left.push(...difference(before, picture("/etc", "/var/lib/i2pd")));
   },
   move: async (kind) => {
@@ -90,7 +90,7 @@ const SCENARIOS = {
     must("chmod", "775", "/etc/i2pd");
     must("chown", `${PILOTHOUSE}:${I2PD}`, "/etc/i2pd/i2pd.conf");
     writeFileSync("/etc/pilothouse/setup-i2pd.json", '{"mode":"attach","unitWasOn":true}\n');
-    await attackedSteps(kind, await undoing("/etc/pilothouse/i2pd"));
+    await attackedSteps(kind, await undoing("/var/lib/pilothouse/i2pd.conf"));
     given("/etc/i2pd", "/etc/i2pd/i2pd.conf");
   },
   restore: async (kind) => {
