@@ -217,6 +217,6 @@ describe("pilothouse feed", () => {
       out,
     ]);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^pilothouse: the feed was not written: .+\n$/);
+    expect(stderr).toMatch(/^pilothouse: \/nowhere\.zip cannot be read.*\n$/);
   });
 });
