@@ -71,8 +71,9 @@ export function removingCopy({ before }: Setup, found: Found, aside: string): St
   return [
     ...(found.hasCopy
       ? [
+          // It is theirs, and may be a pipe that never ends.
           runs("Keep the copy of i2pd.conf, for Pilothouse alone.", [
-            ...[...as("pilothouse"), "install", "--mode=600", CONFIG, aside],
+            ...["timeout", "3", ...as("pilothouse"), "install", "--mode=600", CONFIG, aside],
           ]),
         ]
       : []),
