@@ -12,7 +12,7 @@ it("join, membership and leave use the socket in the data directory; leave also 
   const [, dataDir = ""] = dir;
   const never = await person.run(["leave", ...dir]);
   expect(never).toMatchObject({ code: 1, out: "" });
-  expect(never.err).toContain(`no service has its data in ${dataDir}`);
+  expect(never.err).toContain(`there is no store in ${dataDir}, so no service has run there`);
   const absent = await person.run(["join", "ph1_x", ...dir]);
   expect(absent.code).toBe(5);
   expect(absent.err).toContain("no service of yours runs in");
