@@ -1,5 +1,5 @@
-// `npm run conformance [-- NAME...]`: judges every server with the conformance kit, writes the reports into
-// docs/conformance/runs, and makes the matrix from them. A real i2pd runs meanwhile, in a network of its own.
+// `npm run conformance [-- NAME...]`: judges every server with the conformance kit, keeps the summaries of the
+// reports in docs/conformance/runs, and makes the matrix from them. A real i2pd runs meanwhile, in a network of its own.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { isolated } from "../i2pd.mjs";
 import { root } from "../prepare.mjs";
 import { anUpdate, SERVERS } from "./servers.mjs";
+import { summarize } from "./summary.mjs";
 
 const KIT = "packages/conformance/dist/conformance.mjs";
 const runs = (name) => `docs/conformance/runs/${name}.json`;
@@ -28,6 +29,7 @@ async function judge(name) {
   try {
     const about = ["--label", label, ...(recorded ? ["--recorded"] : []), "--public", "--json", runs(name)];
     const code = await kit([server.url, ...args, ...about], { I2PCONTROL_PASSWORD: server.password });
+    summarize(join(root, runs(name)));
     process.stdout.write(`${name}: exit code ${code}\n`);
   } finally {
     await server.close();

@@ -1,4 +1,5 @@
-import { PROFILES } from "../check/check.js";
+import { PROFILES, profileOf } from "../check/check.js";
+import { CHECKS } from "../checks/index.js";
 import { KIT } from "../kit.js";
 import { OUTCOMES, type Outcome, type Result, type Shown } from "../run/result.js";
 import type { Run } from "../run/runner.js";
@@ -101,7 +102,16 @@ export function documentOf(run: Run, about: About): Document {
   };
 }
 
-/** A report of an earlier run, from its file. Throws a sentence for what is none. */
+/** A summary, as `npm run conformance` keeps it, leaves out what the kit itself knows of a check. */
+function fromSummary(row: Pick<Row, "id" | "outcome" | "reason">): Row {
+  const check = CHECKS.find(({ id }) => id === row.id);
+  if (check === undefined)
+    throw new Error(`it is a summary of another revision: there is no check ${row.id}`);
+  const { level, says, clause } = check;
+  return { ...row, profile: profileOf(check), level, says, clause, ms: 0 };
+}
+
+/** A report of an earlier run, or its summary, from its file. Throws a sentence for what is none. */
 export function readDocument(text: string): Document {
   let value: unknown;
   try {
@@ -110,9 +120,11 @@ export function readDocument(text: string): Document {
     throw new Error("it is not JSON");
   }
   const found = value as Partial<Document> | null;
+  const isSummary = String(found?.schema) === "i2pcontrol-conformance-summary/2";
   // The first schema had no remarks.
-  const isReport = /^i2pcontrol-conformance\/[12]$/.test(String(found?.schema));
+  const isReport = isSummary || /^i2pcontrol-conformance\/[12]$/.test(String(found?.schema));
   if (typeof found !== "object" || !isReport || !Array.isArray(found?.checks))
     throw new Error("it is not a report that --json wrote");
-  return { ...(found as Document), remarks: found.remarks ?? [] };
+  const checks = isSummary ? found.checks.map(fromSummary) : found.checks;
+  return { ...(found as Document), checks, remarks: found.remarks ?? [] };
 }
