@@ -18,13 +18,17 @@ const manifestOf = (name) => JSON.parse(readFileSync(join(root, "packages", name
 const lock = () => JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
 const text = (file) => readFileSync(join(root, file), "utf8");
 
-/** The command line and service as they run: the bundle, the console, completions and licences. */
+/** The command line and service as they run: the bundle, the console, completions, and what setup writes. */
 export function putProgram(folder, to = "") {
   const cli = join(root, "packages/cli");
   copyFiles(join(cli, "bundle"), folder, join(to, "bundle"), {
     wanted: (path) => /\.(c?js|txt)$/.test(path),
   });
   copyFiles(join(cli, "completions"), folder, join(to, "completions"));
+  // What setup writes; the rest of the folder is for people.
+  copyFiles(join(root, "deploy"), folder, join(to, "deploy"), {
+    wanted: (path) => /\.(conf|rules)$/.test(path),
+  });
   copyFiles(join(root, "packages/console/dist"), folder, join(to, "console"));
 }
 
@@ -40,7 +44,7 @@ export function bundledLicences() {
 async function cliPackage(folder) {
   const { name, version, description, license, type, engines, bin } = manifestOf("cli");
   const dependencies = Object.fromEntries(NATIVE.map((one) => [one, lock()[`node_modules/${one}`].version]));
-  const files = ["bin", "bundle", "completions", "console", "man", "THIRD-PARTY-LICENSES.txt"];
+  const files = ["bin", "bundle", "completions", "console", "deploy", "man", "THIRD-PARTY-LICENSES.txt"];
   const pages = Object.entries(await manual()).map(([file, page]) => [`man/${file}`, page]);
   const man = pages.map(([file]) => `./${file}`);
   const manifest = { name, version, description, license, type, engines, bin, man, files, dependencies };

@@ -37,13 +37,12 @@ async function trial() {
     "\nIf i2pd should stay under systemd",
     "\nIf you stop i2pd yourself",
   );
-  const fileOf = (code) => /^\S+ (\/\S+)/.exec(code)[1];
   await check("the container has started", "systemctl is-active i2pd", /^active$/);
   await check("only the loopback is there", "ip -br link | cut -d' ' -f1", /^lo$/);
   // The checkout itself is used in place of its clone.
   for (const line of service.sh.trim().split("\n"))
     if (!line.includes("git clone")) await check(line, line, /^/, { input: `${PASSWORD}\n${PASSWORD}\n` });
-  for (const code of [attach.toml, attach.js]) write(fileOf(code), code);
+  write(/^# (\/\S+)/.exec(attach.toml)[1], attach.toml);
   for (const line of attach.sh.trim().split("\n")) await check(line, line, /^/);
   await check("the router is managed", `${ours} info router.version`, /\b2\.\d+\.\d+\b/);
   await check("settings are changed", `${ours} net set bw.in=512`, /512/);

@@ -69,6 +69,9 @@ describe("the npm packages", () => {
       expect.arrayContaining([
         "bin/pilothouse.js",
         "console/index.html",
+        "deploy/50-pilothouse.rules",
+        "deploy/i2pd-pilothouse.conf",
+        "deploy/pilothouse-attach.conf",
         "man/pilothouse.1",
         "man/pilothouse.toml.5",
         "LICENSE",

@@ -6,6 +6,13 @@ import { fileURLToPath } from "node:url";
 export const packageFile = (name: string): string =>
   readFileSync(new URL(`../${name}`, import.meta.url), "utf8");
 
+/** A file of deploy/, which our packages hold too. A checkout has it at its root. */
+export function deployFile(name: string): string {
+  const shipped = new URL(`../deploy/${name}`, import.meta.url);
+  const place = existsSync(shipped) ? shipped : new URL(`../../../deploy/${name}`, import.meta.url);
+  return readFileSync(place, "utf8");
+}
+
 /** What people type to run it: in a checkout nothing is on the PATH. */
 export function commandName(): string {
   const checkout = fileURLToPath(new URL("../../../", import.meta.url));

@@ -1,4 +1,5 @@
 import { type Access, ROOT } from "@pilothouse/system";
+import { deployFile } from "../package-file.js";
 import type { Found, Setup } from "./found.js";
 import { PLACES, RULE } from "./places.js";
 import { as, type Owned, runs, type Step } from "./step.js";
@@ -23,10 +24,18 @@ export function attaching({ data }: Found): Step[] {
     {
       says: "Let i2pd use the copy, from its next start on.",
       write: PLACES.routerDropIn,
-      text: ROUTER_DROP_IN,
+      text: deployFile("i2pd-pilothouse.conf"),
     },
-    { says: "Let the unit of Pilothouse reach these.", write: PLACES.dropIn, text: DROP_IN },
-    { says: "Let it start and stop that one unit.", write: RULE, text: POLKIT },
+    {
+      says: "Let the unit of Pilothouse reach these.",
+      write: PLACES.dropIn,
+      text: deployFile("pilothouse-attach.conf"),
+    },
+    {
+      says: "Let it start and stop that one unit.",
+      write: RULE,
+      text: deployFile("50-pilothouse.rules"),
+    },
   ];
 }
 
@@ -38,24 +47,6 @@ const openData = ({ uid, gid }: Access, mode: number): Step => ({
 
 /** Where i2pd.conf is for the driver. */
 export const ATTACHED_CONFIG = CONFIG;
-
-/** As in deploy/pilothouse-attach.conf, where the reasons are. */
-export const DROP_IN = `[Service]
-SupplementaryGroups=i2pd
-ReadWritePaths=/etc/pilothouse/i2pd
-`;
-
-/** As in deploy/i2pd-pilothouse.conf. */
-export const ROUTER_DROP_IN = `[Service]
-BindReadOnlyPaths=-/etc/pilothouse/i2pd/i2pd.conf:/etc/i2pd/i2pd.conf
-`;
-
-const POLKIT = `polkit.addRule(function (action, subject) {
-  if (action.id == "org.freedesktop.systemd1.manage-units" && action.lookup("unit") == "i2pd.service" &&
-      (action.lookup("verb") == "start" || action.lookup("verb") == "stop") && subject.user == "pilothouse")
-    return polkit.Result.YES;
-});
-`;
 
 /** What lets the one and the other reach the copy. */
 export const detaching = ({ before }: Setup): Step[] => [
@@ -100,7 +91,7 @@ export const putBack = (path: string, says: string, before: Setup["before"]): St
 };
 
 /**
- * Up to version 0.3 the service had i2pd.conf in its place, and could write to /etc/i2pd. The folder comes first: from
+ * With version 0.1 the service had i2pd.conf in its place, and could write to /etc/i2pd. The folder comes first: from
  * then on nobody can change what is in it. The file holds a password for i2pd's control service.
  */
 const takingBack: readonly Step[] = [

@@ -34,6 +34,6 @@ export interface Found {
 export interface Setup {
   readonly mode: Mode;
   readonly unitWasOn: boolean;
-  /** Undefined in what version 0.3 and older left: they had i2pd.conf changed in its place. */
+  /** Undefined in what version 0.1 left: it had i2pd.conf changed in its place. */
   readonly before?: Pick<Found, "data" | "isMember" | "replaced">;
 }

@@ -86,7 +86,6 @@ describe("the steps of setup i2pd", () => {
 
   it("attach with the right to start and stop that one unit, and to do nothing else to it", () => {
     const text = written(setupSteps("attach", FOUND), RULE);
-    expect(readFileSync(new URL("../../../../docs/attach.md", import.meta.url), "utf8")).toContain(text);
     const rules: ((action: object, subject: object) => unknown)[] = [];
     const polkit = { Result: { YES: "yes" }, addRule: (rule: (typeof rules)[number]) => rules.push(rule) };
     runInNewContext(text, { polkit });
@@ -149,7 +148,7 @@ describe("the steps of setup i2pd", () => {
     expect(commands(undoSteps(setup, FOUND, "/aside")).join("\n")).not.toContain("enable");
   });
 
-  it("put back what was in the place of a file, and take the folder back that version 0.3 gave away", () => {
+  it("put back what was in the place of a file, and take the folder back that version 0.1 gave away", () => {
     const { dropIn } = PLACES;
     const before = { data: FOUND.data, isMember: true, replaced: { [dropIn]: "# mine\n" } };
     const undo = undoSteps(
@@ -166,15 +165,17 @@ describe("the steps of setup i2pd", () => {
     ).toEqual(["/etc/i2pd", "/etc/i2pd/i2pd.conf"]);
   });
 
-  it("write the drop-ins that deploy/ explains", () => {
+  it("write the files that docs/attach.md installs by hand", () => {
     const steps = setupSteps("attach", FOUND);
-    for (const [file, path] of [
-      ["pilothouse-attach.conf", PLACES.dropIn],
-      ["i2pd-pilothouse.conf", PLACES.routerDropIn],
-    ] as const) {
-      const deployed = readFileSync(new URL(`../../../../deploy/${file}`, import.meta.url), "utf8");
-      expect(written(steps, path)).toBe(deployed.replaceAll(/^#.*\n/gm, ""));
-    }
+    const text = (file: string) => readFileSync(new URL(`../../../../${file}`, import.meta.url), "utf8");
+    const installed = [...text("docs/attach.md").matchAll(/ (deploy\/\S+) (\/\S+)$/gm)];
+    // By hand, the drop-in has a name of its own.
+    const byHand = PLACES.dropIn.replace("setup-i2pd", "attach");
+    expect(installed.map(([, , path]) => path).toSorted()).toEqual(
+      [RULE, PLACES.routerDropIn, byHand].toSorted(),
+    );
+    for (const [, file = "", path = ""] of installed)
+      expect(written(steps, path === byHand ? PLACES.dropIn : path)).toBe(text(file));
   });
 
   it("are shown exactly as they are done", () => {
