@@ -41,7 +41,7 @@ describe("Bytes from outside", () => {
       // Piece by piece, for the reader with a limit.
       "client/links/fetch-link.ts",
       // A file that its user has chosen, after a look at its size.
-      "console/settings/setting-file.tsx",
+      "console/features/router-settings/advanced/setting-file.tsx",
       // A cursor over bytes that are read already.
       "drivers/i2pd/netdb/router-info.ts",
     ]);

@@ -62,11 +62,23 @@ const KEEPS_APART: { readonly [folder: string]: readonly string[] } = {
   "server/src/settings": ["http", "rpc", "auth", "store", "audit", "telemetry"].map(
     (name) => `server/src/${name}`,
   ),
-  "console/src/texts": ["parts", "pages", "shell", "state"].map((name) => `console/src/${name}`),
-  "console/src/state": ["parts", "pages", "shell"].map((name) => `console/src/${name}`),
-  "console/src/parts": ["pages", "shell", "settings"].map((name) => `console/src/${name}`),
-  "console/src/settings": ["pages", "shell"].map((name) => `console/src/${name}`),
+  "console/src/texts": ["parts", "features", "shell", "state"].map((name) => `console/src/${name}`),
+  "console/src/state": ["parts", "features", "shell"].map((name) => `console/src/${name}`),
+  "console/src/parts": ["features", "shell"].map((name) => `console/src/${name}`),
+  "console/src/features": ["console/src/shell", "console/src/palette"],
 };
+
+/** The names of features, the same in every package. */
+const ROOMS: readonly string[] = [
+  ...["access", "record", "sampling", "history", "status", "acting", "updates", "router-settings", "apply"],
+  ...["traffic", "health", "notify", "backup", "machine", "metrics", "membership", "service"],
+  ...["service-settings", "fleet"],
+];
+
+/** What the console has beside its features. */
+const CONSOLE_KERNEL: readonly string[] = [
+  ...["parts", "shell", "state", "loading", "styles", "texts", "palette", "reasons"],
+];
 
 const MOST_FILES = 13;
 
@@ -167,6 +179,18 @@ describe("the shape of the repository", () => {
       return apart.some((folder) => to.startsWith(`${folder}/`));
     });
     expect(wrong).toEqual([]);
+  });
+
+  it("keeps what the console shows of a feature in the folder of its name", () => {
+    const folders = (path: string) =>
+      readdirSync(join(root, path), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name);
+    const beside = folders("packages/console/src").filter((name) => name !== "features");
+    expect(beside.toSorted()).toEqual(CONSOLE_KERNEL.toSorted());
+    const features = folders("packages/console/src/features");
+    expect(features.length).toBeGreaterThan(8);
+    expect(features.filter((name) => !ROOMS.includes(name))).toEqual([]);
   });
 
   it("has floors in every package and folder: no arrow runs back", () => {

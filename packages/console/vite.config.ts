@@ -31,7 +31,7 @@ export default defineConfig({
             {
               name: "shared",
               minShareCount: 2,
-              test: (id) => !/\/(?:texts|src\/fleet|dist\/secrets)\//.test(id),
+              test: (id) => !/\/(?:texts|features\/fleet|dist\/secrets)\//.test(id),
             },
           ],
         },

@@ -1,13 +1,13 @@
 import { ClientError, type Link } from "@pilothouse/client/browser";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { NewPassword } from "./features/access/sign-in/new-password.js";
+import { SignIn } from "./features/access/sign-in/sign-in.js";
 import { makeFormat } from "./format.js";
 import { NotLoadedDialog } from "./loading/not-loaded-dialog.js";
 import { isFleetPage, pageAddress } from "./page-names.js";
 import { loadPage } from "./shell/page-code.js";
 import { Shell } from "./shell/shell.js";
 import { SignOutDialog } from "./shell/sign-out-dialog.js";
-import { NewPassword } from "./sign-in/new-password.js";
-import { SignIn } from "./sign-in/sign-in.js";
 import { addressParams, currentPage, useNode, usePage } from "./state/browser/address.js";
 import { loadTypeface } from "./state/browser/late-typeface.js";
 import { loadToken, savePreference, saveToken } from "./state/browser/storage.js";

@@ -1,8 +1,8 @@
 import { useId, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { ActionToConfirm } from "../parts/action-dialog.js";
 import { useModal } from "../parts/dialog.js";
-import { useScope } from "../scope/scope.js";
 import { useAppState, useI18n, useServiceAway } from "../state/hooks.js";
+import { useScope } from "../state/scope.js";
 import type { Language } from "../texts/language.js";
 import { type Command, commands, matching } from "./commands.js";
 

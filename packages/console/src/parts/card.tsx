@@ -1,7 +1,7 @@
 import type { Scope } from "@pilothouse/protocol";
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
-import { May, Needs } from "../scope/needs.js";
+import { May, Needs } from "./needs.js";
 
 interface CardProps {
   readonly title?: string;

@@ -8,10 +8,10 @@ import {
   reasonAs,
 } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
-import { eventWords } from "../events/event-words.js";
+import { eventWords } from "../features/record/event-words.js";
+import { updateWords } from "../features/updates/update-words.js";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "../texts/language.js";
 import { VALUE_REASON_TEXTS } from "../texts/values/languages.js";
-import { updateWords } from "../updates/update-words.js";
 import { errorWords } from "./error-words.js";
 import { reasonWords } from "./reason-words.js";
 

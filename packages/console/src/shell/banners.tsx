@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
-import { wordsOf } from "../health/health.js";
+import { DrainNotice } from "../features/acting/drain-notice.js";
+import { wordsOf } from "../features/health/health.js";
 import { type PageName, pageAddress } from "../page-names.js";
-import { DrainNotice } from "../parts/drain-notice.js";
 import { Notice } from "../parts/notice.js";
 import { useCell } from "../state/cell.js";
 import { useAppState, useI18n, useNow } from "../state/hooks.js";

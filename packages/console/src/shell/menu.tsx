@@ -1,9 +1,9 @@
 import { GROUP_NAMES, isIn, PAGES_OF, type PageName, pageAddress } from "../page-names.js";
 import { Icon } from "../parts/icon.js";
-import { useScope } from "../scope/scope.js";
 import { useCell, useSelector } from "../state/cell.js";
 import { useAppState, useI18n } from "../state/hooks.js";
 import type { RouterSnapshot } from "../state/live.js";
+import { useScope } from "../state/scope.js";
 
 interface MenuProps {
   readonly page: PageName;

@@ -1,4 +1,4 @@
-import { useVerdict } from "../health/use-verdict.js";
+import { useVerdict } from "../features/health/use-verdict.js";
 import { Icon } from "../parts/icon.js";
 
 /** The router's state in a word, on every page. */

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
-import type { Severity } from "../health/health.js";
-import { useVerdict } from "../health/use-verdict.js";
+import type { Severity } from "../features/health/health.js";
+import { useVerdict } from "../features/health/use-verdict.js";
 
 /** The colours of the dot on the icon; they must be visible on light and dark tabs. */
 const DOTS: Record<Severity, string> = {

@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import { NotLoaded } from "../loading/not-loaded.js";
-import type { PageProps } from "../pages/page-props.js";
+import type { PageProps } from "../parts/page-props.js";
 import { useI18n, useLoaded } from "../state/hooks.js";
 import { PageTextsContext } from "../state/page-texts.js";
 import { PAGE_TEXTS } from "../texts/pages/languages.js";

@@ -1,6 +1,6 @@
 import { openRpc } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
-import type { Document } from "../../open-rpc.js";
+import type { Document } from "../../features/service/open-rpc.js";
 import { PARAM_TEXTS } from "./languages.js";
 
 const { methods } = openRpc("0.1.0") as unknown as Document;

@@ -1,0 +1,88 @@
+import {
+  AUDIT_CODES,
+  type AuditOutcome,
+  auditText,
+  ERRORS,
+  type EventData,
+  reason,
+  reasonAs,
+} from "@pilothouse/protocol";
+import { describe, expect, it } from "vitest";
+import { LANGUAGE_NAMES, LANGUAGES } from "../../texts/language.js";
+import { PAGE_TEXTS } from "../../texts/pages/languages.js";
+import { addressWords, auditWords, detailWords, outcomeWords } from "./audit-words.js";
+
+const OUTCOMES = [...Object.keys(ERRORS), "refused by the node"] as readonly Exclude<AuditOutcome, "ok">[];
+const DATA = {
+  ...{ channel: "ntfy", method: "pilothouse.moon", order: "RestartGraceful" },
+  ...reasonAs("why", reason("hub.unsigned")),
+};
+
+const textsIn = async (language: (typeof LANGUAGE_NAMES)[number]) => ({
+  texts: await LANGUAGES[language].load(),
+  pages: await PAGE_TEXTS[language](),
+});
+const said = async (
+  language: (typeof LANGUAGE_NAMES)[number],
+  code: string | null,
+  data: EventData | null,
+  action = "",
+) => {
+  const { texts, pages } = await textsIn(language);
+  return auditWords({ code, data, action }, texts, pages);
+};
+
+describe("the words of the audit", () => {
+  it.each(LANGUAGE_NAMES)(
+    "exist in %s for everything that can be recorded, and for how it ended",
+    async (language) => {
+      const { texts, pages } = await textsIn(language);
+      expect(Object.keys(pages.auditActions).sort()).toEqual([...AUDIT_CODES].sort());
+      expect(Object.keys(pages.auditOutcomes).sort()).toEqual([...OUTCOMES].sort());
+      for (const code of AUDIT_CODES) {
+        const entry = { action: auditText(code, DATA), code, data: { ...DATA, node: "attic", more: 37 } };
+        const words = auditWords(entry, texts, pages);
+        expect(words, code).toMatch(/attic.*37|37.*attic/);
+        expect(words, code).not.toMatch(/[{}[\]?]/);
+        if (language !== "en") expect(words, code).not.toMatch(/more within|the fleet has/);
+      }
+      for (const outcome of OUTCOMES) expect(outcomeWords(outcome, pages)).not.toBe("");
+    },
+  );
+
+  it("say what was composed in the reader's language", async () => {
+    expect(await said("de", "login", { more: 37 })).toBe("Anmeldung, 37 weitere innerhalb einer Minute");
+    const why = reasonAs("why", reason("hub.expired", { span: "5 min" }));
+    expect(await said("fr", "hub command", why)).toMatch(
+      /^Commande d’un hub refusée : .*expiré il y a 5 min/,
+    );
+  });
+
+  it("name what a hub passed on as its node does", async () => {
+    const data = { method: "RouterManager", key: "RestartGraceful", node: "attic" };
+    expect(await said("de", "call", data)).toBe("Sanfter Neustart auf attic");
+    expect(await said("de", "call", { method: "NetworkSetting", node: "attic" })).toBe(
+      "Netzwerkeinstellungen auf attic",
+    );
+  });
+
+  it("are found for an entry without a code too, as an older node sends it", async () => {
+    expect(await said("de", null, null, "login, 2 more within a minute")).toBe(
+      "Anmeldung, 2 weitere innerhalb einer Minute",
+    );
+    expect(await said("de", null, null, "test of notifications by ntfy")).toContain("ntfy");
+    expect(await said("de", null, null, "moon landed")).toBe("moon landed");
+    expect(await said("de", "moon landing", {}, "moon landed")).toBe("moon landed");
+  });
+
+  it("stand for addresses and for changes that were left out", async () => {
+    const { texts, pages } = await textsIn("de");
+    expect(["local", "various", "192.0.2.1"].map((one) => addressWords(one, pages))).toEqual([
+      "dieser Rechner",
+      "verschiedene Adressen",
+      "192.0.2.1",
+    ]);
+    expect(detailWords("and 12 more", texts, pages)).toBe("und 12 weitere");
+    expect(detailWords("svc.router.net.upnp", texts, pages)).toBe("UPnP");
+  });
+});

@@ -1,0 +1,46 @@
+import { type AuditEntry, auditCodeOf, filled, omittedChanges } from "@pilothouse/protocol";
+import { valuesIn } from "../../reasons/reason-words.js";
+import type { Texts } from "../../texts/en.js";
+import type { PageTexts } from "../../texts/pages/en.js";
+import { settingLabel } from "../router-settings/setting-label.js";
+
+type Words = { readonly [name: string]: string };
+
+/** What an entry says, in the reader's language. One of a newer service, in the service's English. */
+export function auditWords(
+  entry: Pick<AuditEntry, "action" | "code" | "data">,
+  texts: Texts,
+  pages: PageTexts,
+) {
+  const { action } = entry;
+  // An older node of a fleet sends no codes.
+  const { code, data } = entry.code === null ? (auditCodeOf(action) ?? entry) : entry;
+  const sentence = code === null ? undefined : known(pages.auditActions, actionOf(code, data));
+  if (sentence === undefined) return action;
+  const values = valuesIn(data ?? {}, texts);
+  return filled(pages.audit.around, { ...values, what: filled(sentence, values) });
+}
+
+/** A hub passes on what the node records under its own name: a restart, a change of settings. */
+function actionOf(code: string, data: AuditEntry["data"]): string {
+  const { method, key } = data ?? {};
+  if (code !== "call") return code;
+  if (method === "RouterManager" && key !== undefined) return String(key);
+  return method === "NetworkSetting" || method === "AdvancedSettings" ? method : code;
+}
+
+export const outcomeWords = (outcome: string, { auditOutcomes }: PageTexts): string =>
+  known(auditOutcomes, outcome) ?? outcome;
+
+/** An address, or in words where the service has a word for it. */
+export const addressWords = (address: string, { audit }: PageTexts): string =>
+  known(audit.addresses, address) ?? address;
+
+/** The name of a changed value; or how many more there were. */
+export function detailWords(name: string, texts: Texts, { audit }: PageTexts): string {
+  const count = omittedChanges(name);
+  return count === undefined ? settingLabel(name, texts) : filled(audit.omitted, { count });
+}
+
+const known = (words: Words, name: string): string | undefined =>
+  Object.hasOwn(words, name) ? words[name] : undefined;

@@ -1,0 +1,50 @@
+import { ask } from "@pilothouse/client/browser";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Card } from "../../parts/card.js";
+import { Failure } from "../../parts/notice.js";
+import { useCell } from "../../state/cell.js";
+import { useAppState, useI18n, useTask } from "../../state/hooks.js";
+
+/** Starts a reseed and shows its progress. */
+export function Reseed() {
+  const { texts, format, announce } = useI18n();
+  const { session, live } = useAppState();
+  const snapshot = useCell(live.snapshot);
+  const { busy, error, run } = useTask();
+  const words = texts.control;
+  const running = snapshot?.info["netdb.isreseeding"] === true && snapshot.away === undefined;
+  const known = format.count(snapshot?.info["netdb.knownpeers"] ?? 0);
+
+  const [doneText, setDoneText] = useState<string>();
+  const before = useRef(running);
+  useEffect(() => {
+    if (before.current && !running) {
+      setDoneText(words.reseedDone(known));
+      announce(words.reseedDone(known));
+    }
+    before.current = running;
+  }, [running, known, words, announce]);
+
+  const start = () =>
+    run(async () => {
+      setDoneText(undefined);
+      await session.ask(ask.act("Reseed"));
+      await live.poll();
+    });
+  return (
+    <Card needs="operate" title={words.reseed} about={words.reseedMore}>
+      <Failure error={error} />
+      <div class="actions">
+        <button type="button" disabled={busy || running} onClick={() => void start()}>
+          {texts.actions.Reseed}
+        </button>
+      </div>
+      {running && (
+        <p class="under-way">
+          <progress aria-label={words.reseed} /> {words.reseedRuns(known)}
+        </p>
+      )}
+      {!running && doneText !== undefined && <p>{doneText}</p>}
+    </Card>
+  );
+}

@@ -1,0 +1,130 @@
+import { useState } from "preact/hooks";
+import { Card } from "../../../parts/card.js";
+import { Copy } from "../../../parts/copy.js";
+import { Field, Switch } from "../../../parts/field.js";
+import { Failure, Notice } from "../../../parts/notice.js";
+import { changedFields, type Form, useDraft } from "../../../state/drafts/drafts.js";
+import { useAppState, useTask } from "../../../state/hooks.js";
+import { askFleet } from "../ask-fleet.js";
+import { parseLabels } from "../labels.js";
+import type { FleetPageProps } from "../with-fleet-texts.js";
+
+const HOUR = 3_600_000;
+
+interface Invitation {
+  readonly labels: string;
+  readonly uses: string;
+  readonly hours: string;
+  readonly wait: boolean;
+}
+const DEFAULT: Invitation = { labels: "", uses: "1", hours: "1", wait: false };
+const FORM: Form<Partial<Invitation>> = { page: "invitations", empty: {} };
+
+interface InviteProps extends FleetPageProps {
+  readonly onMade: () => Promise<void>;
+}
+
+/** Creates an invitation, and shows its token once. */
+export function InviteForm({ words: { invite: words }, onMade }: InviteProps) {
+  const { session, drafts } = useAppState();
+  const task = useTask();
+  const [typed, draft] = useDraft(drafts, FORM);
+  const { labels, uses, hours, wait } = { ...DEFAULT, ...typed };
+  const type = (change: Partial<Invitation>) => draft.set(changedFields(typed, DEFAULT, change));
+  const [token, setToken] = useState("");
+  const parsed = parseLabels(labels);
+
+  const create = () =>
+    task.run(async () => {
+      const request = { labels: parsed ?? {}, uses: Number(uses), lifetime: Number(hours) * HOUR, wait };
+      setToken((await session.ask(askFleet("fleet.invite", request))).token);
+      draft.set({});
+      await onMade();
+    });
+  return (
+    <Card title={words.title} about={words.about}>
+      {token === "" ? (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (parsed !== undefined) void create();
+          }}
+        >
+          <Field
+            label={words.labels}
+            help={words.labelsHelp}
+            error={parsed === undefined ? words.badLabels : undefined}
+          >
+            {(control) => (
+              <input
+                {...control}
+                value={labels}
+                onInput={(event) => type({ labels: event.currentTarget.value })}
+              />
+            )}
+          </Field>
+          <div class="row">
+            <Field label={words.uses} help={words.usesHelp}>
+              {(control) => (
+                <input
+                  {...control}
+                  class="short"
+                  type="number"
+                  min={1}
+                  max={100_000}
+                  required
+                  value={uses}
+                  onInput={(event) => type({ uses: event.currentTarget.value })}
+                />
+              )}
+            </Field>
+            <Field label={words.hours}>
+              {(control) => (
+                <input
+                  {...control}
+                  class="short"
+                  type="number"
+                  min={1}
+                  max={8_760}
+                  required
+                  value={hours}
+                  onInput={(event) => type({ hours: event.currentTarget.value })}
+                />
+              )}
+            </Field>
+          </div>
+          <Switch label={words.wait} on={wait} onSwitch={(on) => type({ wait: on })} />
+          <Failure error={task.error} />
+          <button type="submit" class="primary" disabled={task.busy || parsed === undefined}>
+            {words.create}
+          </button>
+        </form>
+      ) : (
+        <NewToken token={token} words={words} onDone={() => setToken("")} />
+      )}
+    </Card>
+  );
+}
+
+interface NewTokenProps {
+  readonly token: string;
+  readonly words: FleetPageProps["words"]["invite"];
+  readonly onDone: () => void;
+}
+
+function NewToken({ token, words, onDone }: NewTokenProps) {
+  const command = `pilothouse join ${token}`;
+  return (
+    <div class="once">
+      <Notice tone="good">{words.made}</Notice>
+      <pre class="command">{command}</pre>
+      <div class="actions">
+        <Copy text={command} says={words.copyCommand} />
+        <Copy text={token} says={words.copyToken} />
+        <button type="button" onClick={onDone}>
+          {words.done}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+import type { NodeState } from "@pilothouse/protocol";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { pageAddress } from "../../../page-names.js";
+import { Card } from "../../../parts/card.js";
+import { Field } from "../../../parts/field.js";
+import { May } from "../../../parts/needs.js";
+import { Failure } from "../../../parts/notice.js";
+import { useCell } from "../../../state/cell.js";
+import { useAppState, useI18n, usePolled } from "../../../state/hooks.js";
+import { askFleet } from "../ask-fleet.js";
+import { parseLabels } from "../labels.js";
+import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
+import { NodeList } from "./node-list.js";
+import { NodeTable } from "./node-table.js";
+import { type Summary, ToDo, Totals, Versions } from "./totals.js";
+
+const SUMMARY_MS = 5_000;
+/** Do not search for every letter while you type. */
+const TYPING_MS = 250;
+
+interface NodeFilter {
+  readonly filter: string;
+  readonly label: string;
+  readonly state: NodeState | "";
+}
+
+const NO_FILTER: NodeFilter = { filter: "", label: "", state: "" };
+
+/** The whole fleet: figures, what needs action, and its nodes. */
+export const FleetPage = withFleetTexts(({ words }: FleetPageProps) => {
+  const { session } = useAppState();
+  const [nodeFilter, setNodeFilter] = useState(NO_FILTER);
+  const { value, error, reload } = usePolled(() => session.ask(askFleet("fleet.summary", {})), SUMMARY_MS, [
+    session,
+  ]);
+  return (
+    <>
+      <Failure error={error} retry={reload} />
+      {value && (
+        <>
+          <Totals summary={value} words={words} />
+          <div class="columns summary">
+            <ToDo summary={value} words={words} onShow={(state) => setNodeFilter({ ...NO_FILTER, state })} />
+            <Versions summary={value} words={words} />
+          </div>
+          <Nodes summary={value} words={words} nodeFilter={nodeFilter} onNodeFilter={setNodeFilter} />
+        </>
+      )}
+    </>
+  );
+});
+
+interface NodesProps extends FleetPageProps {
+  readonly summary: Summary;
+  readonly nodeFilter: NodeFilter;
+  readonly onNodeFilter: (nodeFilter: NodeFilter) => void;
+}
+
+function Nodes({ summary, words, nodeFilter, onNodeFilter }: NodesProps) {
+  const { format } = useI18n();
+  const { session } = useAppState();
+  const { nodes } = words;
+  const filter = useDebounced(nodeFilter.filter.trim().toLowerCase());
+  const { label, state } = nodeFilter;
+  /** How often a node was changed here; a change reloads the list. */
+  const [changes, setChanges] = useState(0);
+  const list = useMemo(
+    () =>
+      new NodeList(session, {
+        ...(filter !== "" && { filter }),
+        ...(label !== "" && { labels: parseLabels(label) ?? {} }),
+        ...(state !== "" && { state }),
+      }),
+    [session, filter, label, state, changes],
+  );
+  const pages = useCell(list.pages);
+  const isAll = filter === "" && label === "" && state === "";
+  const isEmpty = list.whole && list.length === 0;
+  const rows = format.count(list.length);
+  return (
+    <Card
+      title={nodes.title}
+      aside={
+        <p class="about" role="status">
+          {pages.length > 0 &&
+            (isAll && !list.whole
+              ? nodes.loaded(rows, format.count(summary.nodes))
+              : nodes.all(list.whole ? rows : `${rows}+`))}
+        </p>
+      }
+    >
+      <div class="row">
+        <Field label={nodes.filter}>
+          {(control) => (
+            <input
+              {...control}
+              type="search"
+              value={nodeFilter.filter}
+              onInput={({ currentTarget }) => onNodeFilter({ ...nodeFilter, filter: currentTarget.value })}
+            />
+          )}
+        </Field>
+        <Field label={nodes.label}>
+          {(control) => (
+            <select
+              {...control}
+              value={label}
+              onChange={({ currentTarget }) => onNodeFilter({ ...nodeFilter, label: currentTarget.value })}
+            >
+              <option value="">{nodes.any}</option>
+              {summary.labels.map(({ name, nodes: count }) => (
+                <option key={name} value={name}>
+                  {name} ({format.count(count)})
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label={nodes.state}>
+          {(control) => (
+            <select
+              {...control}
+              value={state}
+              onChange={({ currentTarget }) =>
+                onNodeFilter({ ...nodeFilter, state: currentTarget.value as NodeFilter["state"] })
+              }
+            >
+              <option value="">{nodes.any}</option>
+              {(Object.keys(words.states) as NodeState[]).map((one) => (
+                <option key={one} value={one}>
+                  {words.states[one]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      <NodeTable
+        key={`${filter} ${label} ${state} ${changes}`}
+        list={list}
+        words={words}
+        onChanged={() => setChanges(changes + 1)}
+      />
+      {isEmpty && (
+        <p>
+          {isAll ? nodes.empty : nodes.none}{" "}
+          {isAll && (
+            <May scope="all">
+              <a href={pageAddress("invitations")}>{nodes.invite}</a>
+            </May>
+          )}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+/** The value after it has not changed for a moment. */
+function useDebounced(value: string): string {
+  const [late, setLate] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(value), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return late;
+}

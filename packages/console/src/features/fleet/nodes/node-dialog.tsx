@@ -1,0 +1,119 @@
+import { useState } from "preact/hooks";
+import { Dialog } from "../../../parts/dialog.js";
+import { Field } from "../../../parts/field.js";
+import { May } from "../../../parts/needs.js";
+import { Failure } from "../../../parts/notice.js";
+import { useAppState, useI18n, useTask } from "../../../state/hooks.js";
+import { askFleet } from "../ask-fleet.js";
+import { labelTexts, parseLabels } from "../labels.js";
+import type { FleetPageProps } from "../with-fleet-texts.js";
+import type { Row } from "./node-list.js";
+
+interface NodeDialogProps extends FleetPageProps {
+  readonly node: Pick<Row, "name" | "labels" | "state" | "instances">;
+  readonly onDone: (changed: boolean) => void;
+}
+
+/** Changes a node's name and labels, or removes it from the fleet after a confirmation. */
+export function NodeDialog({ node, words: all, onDone }: NodeDialogProps) {
+  const { announce } = useI18n();
+  const { session } = useAppState();
+  const { node: words, invite } = all;
+  const task = useTask();
+  const [name, setName] = useState(node.name);
+  const [labels, setLabels] = useState(() => labelTexts(node.labels).join(", "));
+  const [isRemoving, setRemoving] = useState(false);
+  const parsed = parseLabels(labels);
+  const finish = () => {
+    announce(words.saved);
+    onDone(true);
+  };
+  const save = () =>
+    task.run(async () => {
+      const gone = Object.keys(node.labels).filter((key) => !Object.hasOwn(parsed ?? {}, key));
+      const changed = Object.entries(parsed ?? {}).filter(([key, value]) => node.labels[key] !== value);
+      const changes = Object.fromEntries([...gone.map((key) => [key, null] as const), ...changed]);
+      if (Object.keys(changes).length > 0)
+        await session.ask(askFleet("fleet.label", { node: node.name, labels: changes }));
+      if (name !== node.name) await session.ask(askFleet("fleet.rename", { node: node.name, name }));
+      finish();
+    });
+  const remove = () =>
+    task.run(async () => {
+      await session.ask(askFleet("fleet.remove", { node: node.name }));
+      finish();
+    });
+  const keep = (instance: string) =>
+    task.run(async () => {
+      await session.ask(askFleet("fleet.keep", { node: node.name, instance }));
+      finish();
+    });
+  if (isRemoving)
+    return (
+      <Dialog
+        key="remove"
+        title={words.askRemove(node.name)}
+        yes={words.remove}
+        danger
+        blocked={task.busy}
+        onLeave={() => setRemoving(false)}
+        onYes={() => void remove()}
+      >
+        <p>{words.removeMore}</p>
+        <Failure error={task.error} />
+      </Dialog>
+    );
+  return (
+    <Dialog
+      key="change"
+      title={words.title(node.name)}
+      yes={words.save}
+      blocked={task.busy || parsed === undefined}
+      onLeave={() => onDone(false)}
+      onYes={() => void save()}
+    >
+      <Field label={all.nodes.name} help={words.nameHelp}>
+        {(control) => (
+          <input
+            {...control}
+            required
+            pattern="[a-z0-9]([a-z0-9.\-]{0,61}[a-z0-9])?"
+            spellcheck={false}
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field
+        label={all.nodes.labels}
+        help={words.labelsHelp}
+        error={parsed === undefined ? invite.badLabels : undefined}
+      >
+        {(control) => (
+          <input {...control} value={labels} onInput={(event) => setLabels(event.currentTarget.value)} />
+        )}
+      </Field>
+      <Failure error={task.error} />
+      {node.state === "duplicate" && <p class="notice error">{words.duplicate}</p>}
+      <div class="actions">
+        <May scope="all">
+          {node.state === "duplicate" &&
+            node.instances.map((instance) => (
+              <button
+                key={instance}
+                type="button"
+                class="small"
+                disabled={task.busy}
+                onClick={() => void keep(instance)}
+              >
+                {words.keep(instance)}
+              </button>
+            ))}
+          <button type="button" class="small" onClick={() => setRemoving(true)}>
+            {words.remove}…
+          </button>
+        </May>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,125 @@
+import { useState } from "preact/hooks";
+import { Dialog } from "../../../parts/dialog.js";
+import { Field, Switch } from "../../../parts/field.js";
+import { Failure } from "../../../parts/notice.js";
+import { useAppState, useI18n, useLoaded, useTask } from "../../../state/hooks.js";
+import { askFleet } from "../ask-fleet.js";
+import { parseLabels } from "../labels.js";
+import type { FleetPageProps } from "../with-fleet-texts.js";
+
+interface RestartProps extends FleetPageProps {
+  readonly onLeave: () => void;
+  readonly onStarted: () => void;
+}
+
+const NUMBERS = { parallel: [1, 100_000], canary: [0, 1_000], budget: [0, 100_000] } as const;
+type NumberName = keyof typeof NUMBERS;
+
+const isInRange = (text: string, [least, most]: readonly [number, number]): boolean =>
+  /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;
+
+/** Asks which nodes to restart, and says how many they are. */
+export function RestartDialog({
+  words: {
+    restart: words,
+    rollouts: { kinds },
+  },
+  onLeave,
+  onStarted,
+}: RestartProps) {
+  const { format, announce } = useI18n();
+  const { session } = useAppState();
+  const task = useTask();
+  const [label, setLabel] = useState("");
+  const [graceful, setGraceful] = useState(true);
+  const [kind, setKind] = useState<"restart" | "update">("restart");
+  const [numbers, setNumbers] = useState<Record<NumberName, string>>({
+    parallel: "1",
+    canary: "1",
+    budget: "0",
+  });
+  const labels = parseLabels(label) ?? {};
+  const summary = useLoaded(() => session.ask(askFleet("fleet.summary", {})), [session]);
+  const found = useLoaded(async () => {
+    const { columns, next } = await session.ask(askFleet("fleet.nodes", { labels, columns: ["name"] }));
+    const count = columns.name?.length ?? 0;
+    return { label, count, text: next === null ? format.count(count) : words.more(format.count(count)) };
+  }, [session, label, format, words]);
+  // Clear the count of the previous label.
+  const selected = found.value?.label === label ? found.value : undefined;
+  const names = Object.keys(NUMBERS) as NumberName[];
+  const isValid = names.every((name) => isInRange(numbers[name], NUMBERS[name]));
+
+  const start = () =>
+    task.run(async () => {
+      await session.ask(
+        askFleet("fleet.rollout", {
+          kind,
+          labels,
+          graceful,
+          maxParallel: Number(numbers.parallel),
+          canary: Number(numbers.canary),
+          failureBudget: Number(numbers.budget),
+        }),
+      );
+      announce(words.started);
+      onStarted();
+    });
+  return (
+    <Dialog
+      title={words.title}
+      yes={words.yes}
+      danger={!graceful}
+      blocked={task.busy || !isValid || !selected || selected.count === 0}
+      onLeave={onLeave}
+      onYes={() => void start()}
+    >
+      <Field label={words.what}>
+        {(control) => (
+          <select
+            {...control}
+            value={kind}
+            onChange={(event) => setKind(event.currentTarget.value === "update" ? "update" : "restart")}
+          >
+            <option value="restart">{kinds.restart}</option>
+            <option value="update">{kinds.update}</option>
+          </select>
+        )}
+      </Field>
+      <Field label={words.label}>
+        {(control) => (
+          <select {...control} value={label} onChange={(event) => setLabel(event.currentTarget.value)}>
+            <option value="">{words.allNodes}</option>
+            {summary.value?.labels.map(({ name, nodes }) => (
+              <option key={name} value={name}>
+                {name} ({format.count(nodes)})
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {names.map((name) => (
+        <Field key={name} label={words[name]} invalid={!isInRange(numbers[name], NUMBERS[name])}>
+          {(control) => (
+            <input
+              {...control}
+              class="short"
+              type="number"
+              min={NUMBERS[name][0]}
+              max={NUMBERS[name][1]}
+              value={numbers[name]}
+              onInput={({ currentTarget }) => setNumbers({ ...numbers, [name]: currentTarget.value })}
+            />
+          )}
+        </Field>
+      ))}
+      <Switch label={words.graceful} on={graceful} onSwitch={setGraceful} />
+      {selected && (
+        <p role="status">
+          <strong>{selected.count === 0 ? words.none : words.selected(selected.text)}</strong>
+        </p>
+      )}
+      <Failure error={found.error ?? summary.error ?? task.error} />
+    </Dialog>
+  );
+}

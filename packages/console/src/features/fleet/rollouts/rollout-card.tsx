@@ -1,0 +1,103 @@
+import type { RolloutEntry } from "@pilothouse/protocol";
+import { useState } from "preact/hooks";
+import { Card } from "../../../parts/card.js";
+import { Dialog } from "../../../parts/dialog.js";
+import { May } from "../../../parts/needs.js";
+import { Failure } from "../../../parts/notice.js";
+import { useAppState, useI18n, useTask } from "../../../state/hooks.js";
+import { askFleet } from "../ask-fleet.js";
+import { labelTexts } from "../labels.js";
+import type { FleetPageProps } from "../with-fleet-texts.js";
+import { FailedNodes } from "./failed-nodes.js";
+
+/** The colour of each status. */
+const TONES: { readonly [status: string]: string } = {
+  running: "testing",
+  stopping: "warning",
+  paused: "warning",
+  done: "good",
+  failed: "error",
+};
+
+interface RolloutProps extends FleetPageProps {
+  readonly rollout: RolloutEntry;
+  readonly onChanged: () => Promise<void>;
+}
+
+/** A roll-out: its progress, and buttons to pause, resume or end it. */
+export function RolloutCard({ rollout, words: { rollouts: words }, onChanged }: RolloutProps) {
+  const { format } = useI18n();
+  const { session, live } = useAppState();
+  const task = useTask();
+  const [ending, setEnding] = useState(false);
+  const { id, kind, by, created, status, why, total, done, failed, skipped, expired } = rollout;
+  const control = (which: "pause" | "resume" | "end") =>
+    task.run(async () => {
+      setEnding(false);
+      await session.ask(askFleet("fleet.rollouts", { id, [which]: true, limit: 0 }));
+      await onChanged();
+    });
+  const over = done + failed + skipped + expired;
+  const progress = words.progress(format.count(done), format.count(total));
+  const named: { readonly [kind: string]: string } = words.kinds;
+  const said: { readonly [status: string]: string } = words.statuses;
+  const isOpen = status === "running" || status === "paused";
+  return (
+    <Card
+      class="rollout"
+      title={`${named[kind] ?? kind} ${id}`}
+      aside={<span class={`tag ${TONES[status] ?? ""}`}>{said[status] ?? status}</span>}
+    >
+      <p class="about">
+        {words.started(by, format.relative(Math.min(0, created - live.now())))}
+        {labelTexts(rollout.labels).map((label) => (
+          <span key={label}>
+            {" "}
+            <code>{label}</code>
+          </span>
+        ))}
+      </p>
+      <progress aria-label={progress} max={Math.max(1, total)} value={over} />
+      <p class="rollout-counts">
+        <strong>{progress}</strong>
+        {(Object.keys(words.counts) as (keyof typeof words.counts)[])
+          .filter((name) => rollout[name] > 0)
+          .map((name) => (
+            <span key={name}>{words.counts[name](format.count(rollout[name]))}</span>
+          ))}
+      </p>
+      {why && <p lang="en">{why}</p>}
+      <Failure error={task.error} />
+      {isOpen && (
+        <May scope="operate">
+          <div class="actions">
+            {status === "running" ? (
+              <button type="button" disabled={task.busy} onClick={() => void control("pause")}>
+                {words.pause}
+              </button>
+            ) : (
+              <button type="button" disabled={task.busy} onClick={() => void control("resume")}>
+                {words.resume}
+              </button>
+            )}
+            <button type="button" disabled={task.busy} onClick={() => setEnding(true)}>
+              {words.end}{" "}
+            </button>{" "}
+          </div>
+        </May>
+      )}
+      {failed > 0 && <FailedNodes id={id} failed={failed} words={words} />}
+      {ending && (
+        <Dialog
+          title={words.askEnd}
+          yes={words.endYes}
+          danger
+          onLeave={() => setEnding(false)}
+          onYes={() => void control("end")}
+        >
+          <p>{words.endMore}</p>
+        </Dialog>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ComparisonEntry } from "@pilothouse/protocol";
+import { nodeAddress } from "../../../page-names.js";
+import { Table } from "../../../parts/table.js";
+import type { FleetPageProps } from "../with-fleet-texts.js";
+
+export interface Compared {
+  readonly nodes: readonly ComparisonEntry[];
+  readonly next: string | null;
+}
+
+interface ComparisonsProps extends FleetPageProps {
+  readonly title: string;
+  readonly none: string;
+  readonly compared: Compared;
+}
+
+/** The differences, by node. */
+export function Comparisons({ title, none, compared: { nodes, next }, words: all }: ComparisonsProps) {
+  const { templates: words } = all;
+  if (nodes.length === 0 && next === null) return <p role="status">{none}</p>;
+  const named: { readonly [kind: string]: string } = words.kinds;
+  return (
+    <>
+      <Table caption={title} columns={[all.nodes.name, all.nodes.state, words.differences]} stacks>
+        {nodes.map(({ name, drift, differences, reason }) => (
+          <tr key={name}>
+            <th scope="row">
+              <a href={nodeAddress(name, "network")}>{name}</a>
+            </th>
+            <td data-column={all.nodes.state}>{named[drift] ?? drift}</td>
+            <td data-column={words.differences}>
+              {differences.map((one) => (
+                <div key={one.name}>
+                  <code>
+                    {one.name}: {one.found ?? "–"} → {one.wanted ?? "–"}
+                  </code>
+                </div>
+              ))}
+              {reason !== null && <span lang="en">{reason}</span>}
+            </td>
+          </tr>
+        ))}
+      </Table>
+      {next !== null && <p>{words.more}</p>}
+    </>
+  );
+}

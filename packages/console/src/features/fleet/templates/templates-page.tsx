@@ -1,0 +1,150 @@
+import { useState } from "preact/hooks";
+import { pageAddress } from "../../../page-names.js";
+import { Card } from "../../../parts/card.js";
+import { Dialog } from "../../../parts/dialog.js";
+import { Field } from "../../../parts/field.js";
+import { May } from "../../../parts/needs.js";
+import { Failure, Notice } from "../../../parts/notice.js";
+import { type Form, useDraft } from "../../../state/drafts/drafts.js";
+import { useAppState, useI18n, useLoaded, useTask } from "../../../state/hooks.js";
+import { askFleet } from "../ask-fleet.js";
+import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
+import { type Compared, Comparisons } from "./comparisons.js";
+
+/** Undefined: not edited, so show what was applied last. */
+const FORM: Form<string | undefined> = { page: "templates", empty: undefined };
+
+/** The template, which sets settings by label: an editor, a preview and a button to apply it. */
+export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => {
+  const { texts, format, announce } = useI18n();
+  const { session, drafts } = useAppState();
+  const { templates: words } = all;
+  const loaded = useLoaded(() => session.ask(askFleet("fleet.template", {})), [session]);
+  const task = useTask();
+  const [draft, cell] = useDraft(drafts, FORM);
+  const [compared, setCompared] = useState<Compared>();
+  const [missing, setMissing] = useState<readonly string[]>([]);
+  const [isAsking, setAsking] = useState(false);
+  const { template = null, by = null, at = null } = loaded.value ?? {};
+  const drift = useLoaded(
+    async () => (template === null ? NO_DRIFT : session.ask(askFleet("fleet.drift", {}))),
+    [session, template],
+  );
+  const text = draft ?? template ?? "";
+  const change = (next: string) => {
+    cell.set(next === (template ?? "") ? undefined : next);
+    setCompared(undefined);
+  };
+  const compare = () =>
+    task.run(async () => setCompared(await session.ask(askFleet("fleet.template", { text }))));
+  const takeOver = () =>
+    task.run(async () => {
+      const answer = await session.ask(askFleet("fleet.import", {}));
+      change(answer.text);
+      setMissing(answer.missing);
+    });
+  const apply = () => {
+    setAsking(false);
+    void task.run(async () => {
+      await session.ask(askFleet("fleet.rollout", { kind: "apply", template: text }));
+      // It is kept as the applied template now.
+      cell.update((now) => (now === draft ? undefined : now));
+      announce(all.restart.started);
+      location.hash = pageAddress("rollouts");
+    });
+  };
+  return (
+    <div class="columns wide">
+      <Card title={words.title} about={words.about}>
+        <Failure error={loaded.error} retry={loaded.reload} />
+        {loaded.value === undefined && loaded.error === undefined && <p>{texts.common.loading}</p>}
+        {loaded.value !== undefined && (
+          <p class="about">{at === null ? words.none : words.applied(by ?? "–", format.moment(at))}</p>
+        )}
+        <Field label="fleet.toml">
+          {(control) => (
+            <textarea
+              {...control}
+              class="code"
+              rows={16}
+              spellcheck={false}
+              placeholder={`# ${words.example}\n${EXAMPLE}`}
+              value={text}
+              onInput={(event) => change(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Failure error={task.error} />
+        {missing.length > 0 && <Notice tone="warning">{words.missing(missing.join(", "))}</Notice>}
+        <div class="actions">
+          <button
+            type="button"
+            class="primary"
+            disabled={task.busy || text.trim() === ""}
+            onClick={() => void compare()}
+          >
+            {words.dryRun}
+          </button>
+          <May scope="settings">
+            <button
+              type="button"
+              disabled={task.busy || compared === undefined}
+              onClick={() => setAsking(true)}
+            >
+              {words.apply}
+            </button>
+          </May>
+          <button type="button" disabled={task.busy} onClick={() => void takeOver()}>
+            {words.import}
+          </button>
+          {draft !== undefined && (
+            <button type="button" onClick={() => change(template ?? "")}>
+              {texts.network.discard}
+            </button>
+          )}
+        </div>
+        {compared && (
+          <Comparisons title={words.wouldChange} none={words.nothing} compared={compared} words={all} />
+        )}
+      </Card>
+      {template !== null && (
+        <Card
+          title={words.drift}
+          about={words.driftMore}
+          aside={
+            <button type="button" onClick={() => void drift.reload()}>
+              {texts.common.refresh}
+            </button>
+          }
+        >
+          <Failure error={drift.error} retry={drift.reload} />
+          {drift.value === undefined && drift.error === undefined && <p>{texts.common.loading}</p>}
+          {drift.value && (
+            <Comparisons title={words.drift} none={words.noDrift} compared={drift.value} words={all} />
+          )}
+        </Card>
+      )}
+      {isAsking && (
+        <Dialog
+          title={words.askApply}
+          yes={words.applyYes}
+          danger
+          onLeave={() => setAsking(false)}
+          onYes={apply}
+        >
+          <p>{words.applyMore(format.count(compared?.nodes.length ?? 0))}</p>
+        </Dialog>
+      )}
+    </div>
+  );
+});
+
+/** Without a template there is nothing to differ from. */
+const NO_DRIFT: Compared = { nodes: [], next: null };
+
+const EXAMPLE = `[[group]]
+network = { "bw.share" = 80 }
+
+[[group]]
+labels = { site = "ams" }
+network = { "bw.in" = 2048, "bw.out" = 1024 }`;

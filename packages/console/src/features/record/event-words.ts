@@ -1,0 +1,32 @@
+import { type EventEntry, filled, NET_STATUS, type NetStatus } from "@pilothouse/protocol";
+import { valuesIn } from "../../reasons/reason-words.js";
+import type { Texts } from "../../texts/en.js";
+import { settingLabel } from "../router-settings/setting-label.js";
+
+/** An event in the reader's language. An unknown one, from a newer service, as its name and values. */
+export function eventWords({ kind, data }: Pick<EventEntry, "kind" | "data">, texts: Texts): string {
+  const words: { readonly [kind: string]: string } = texts.eventTexts;
+  const sentence = Object.hasOwn(words, kind) ? words[kind] : undefined;
+  const values = valuesIn(data, texts);
+  return sentence === undefined
+    ? [kind, ...Object.values(values)].join(" ")
+    : filled(sentence, withLabels(kind, values, texts));
+}
+
+/** The names of settings and of network statuses as labels. */
+function withLabels(kind: string, values: EventEntry["data"], texts: Texts): EventEntry["data"] {
+  const label: (name: string) => string = kind.startsWith("reachability.")
+    ? (name) => statusLabel(name, texts)
+    : (name) => settingLabel(name, texts);
+  const names = kind.startsWith("reachability.") ? ["now", "was"] : ["names"];
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) =>
+      names.includes(name) ? [name, String(value).split(", ").map(label).join(", ")] : [name, value],
+    ),
+  );
+}
+
+const statusLabel = (name: string, { net }: Texts): string => {
+  const known = Object.entries(NET_STATUS).find(([, status]) => status.name === name);
+  return known === undefined ? name : net[Number(known[0]) as NetStatus].says;
+};

@@ -1,0 +1,141 @@
+import { ask } from "@pilothouse/client/browser";
+import { EVENT_KIND_NAMES, type EventEntry, SEVERITIES, type Severity } from "@pilothouse/protocol";
+import { useEffect, useState } from "preact/hooks";
+import { Card } from "../../parts/card.js";
+import { Field } from "../../parts/field.js";
+import { Icon, type IconName } from "../../parts/icon.js";
+import { Failure } from "../../parts/notice.js";
+import { Table } from "../../parts/table.js";
+import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
+import { usePageTexts } from "../../state/page-texts.js";
+import type { PageTexts } from "../../texts/pages/en.js";
+import { eventWords } from "./event-words.js";
+
+const PER_STEP = 100;
+const FOLLOW = 5_000;
+
+type Subject = keyof PageTexts["events"]["kinds"];
+/** The prefixes of event kinds, by the subjects to filter by. */
+const SUBJECTS: Record<Exclude<Subject, "all">, readonly string[]> = {
+  router: ["router"],
+  reachability: ["reachability", "address"],
+  settings: ["settings"],
+  update: ["update"],
+  logins: ["logins"],
+  service: ["service", "notify", "backup"],
+  machine: ["disk", "certificate"],
+  budget: ["budget"],
+};
+
+const kindsOf = (subject: Subject): readonly string[] | undefined =>
+  subject === "all"
+    ? undefined
+    : EVENT_KIND_NAMES.filter((kind) => SUBJECTS[subject].includes(kind.split(".")[0] ?? ""));
+
+const ICONS: { readonly [severity: string]: IconName } = { warning: "warning", error: "error" };
+
+/** The timeline of events. New ones appear at the top. */
+export function Events() {
+  const { texts, format } = useI18n();
+  const { session } = useAppState();
+  const words = usePageTexts().events;
+  const [severity, setSeverity] = useState<Severity>("info");
+  const [subject, setSubject] = useState<Subject>("all");
+  const kinds = kindsOf(subject);
+  const filter = { severity, ...(kinds && { kinds: [...kinds] }) };
+  const { value, error, reload } = useLoaded(
+    () => session.ask(ask.own("pilothouse.events", { ...filter, limit: PER_STEP })),
+    [session, severity, subject],
+  );
+  const [more, setMore] = useState<{ newer: readonly EventEntry[]; older: readonly EventEntry[] }>(NONE);
+  const [ended, setEnded] = useState(false);
+  const task = useTask();
+  useEffect(() => {
+    setMore(NONE);
+    setEnded(false);
+  }, [value]);
+
+  const events = [...more.newer, ...(value?.events ?? []), ...more.older];
+  const newest = events[0]?.id ?? value?.newest ?? 0;
+  useEffect(() => {
+    if (value === undefined) return undefined;
+    const poll = async () => {
+      if (document.hidden) return;
+      const { events: found } = await session.ask(ask.own("pilothouse.events", { ...filter, after: newest }));
+      if (found.length > 0)
+        setMore(({ newer, older }) => ({ newer: [...[...found].reverse(), ...newer], older }));
+    };
+    // If this fails, the banner says that the service is away, and the next poll is soon.
+    const timer = setInterval(() => void poll().catch(() => {}), FOLLOW);
+    return () => clearInterval(timer);
+  }, [value, newest, session]);
+
+  const last = events.at(-1);
+  const fetchOlder = () =>
+    task.run(async () => {
+      const asked = { ...filter, limit: PER_STEP, before: last?.id ?? 0 };
+      const { events: found } = await session.ask(ask.own("pilothouse.events", asked));
+      setMore(({ newer, older }) => ({ newer, older: [...older, ...found] }));
+      setEnded(found.length < PER_STEP);
+    });
+  return (
+    <Card about={words.about}>
+      <form class="row">
+        <Field label={words.severity}>
+          {(control) => (
+            <select
+              {...control}
+              value={severity}
+              onChange={(event) => setSeverity(event.currentTarget.value as Severity)}
+            >
+              {SEVERITIES.map((name) => (
+                <option key={name} value={name}>
+                  {words.severities[name]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label={words.kind}>
+          {(control) => (
+            <select
+              {...control}
+              value={subject}
+              onChange={(event) => setSubject(event.currentTarget.value as Subject)}
+            >
+              {Object.entries(words.kinds).map(([name, label]) => (
+                <option key={name} value={name}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </form>
+      <Failure error={error ?? task.error} retry={reload} />
+      {value === undefined && error === undefined && <p>{texts.common.loading}</p>}
+      {value && events.length === 0 && <p>{words.empty}</p>}
+      {events.length > 0 && (
+        <Table caption={texts.pages.events} columns={[words.time, words.what]} stacks>
+          {events.map((event) => (
+            <tr key={event.id} class={`event ${ICONS[event.severity] ?? "plain"}`}>
+              <td class="nowrap when">{format.moment(event.at)}</td>
+              <td>
+                <Icon name={ICONS[event.severity] ?? "flag"} /> {eventWords(event, texts)}
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {!ended && events.length >= PER_STEP && (
+        <div class="actions center">
+          <button type="button" disabled={task.busy} onClick={() => void fetchOlder()}>
+            {words.older}
+          </button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+const NONE = { newer: [], older: [] };

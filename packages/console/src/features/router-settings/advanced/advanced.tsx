@@ -1,0 +1,200 @@
+import { ask } from "@pilothouse/client/browser";
+import { holdsSecret, type Settings } from "@pilothouse/protocol";
+import { useRef, useState } from "preact/hooks";
+import { Card } from "../../../parts/card.js";
+import { Dotted } from "../../../parts/dotted.js";
+import { May, Needs } from "../../../parts/needs.js";
+import { Failure, Notice } from "../../../parts/notice.js";
+import { Table } from "../../../parts/table.js";
+import { applied, changed, type Draft, differences, without } from "../../../state/drafts/draft.js";
+import { type Form, useDraft } from "../../../state/drafts/drafts.js";
+import { useAppState, useI18n, useLoaded, useTask } from "../../../state/hooks.js";
+import { usePageTexts } from "../../../state/page-texts.js";
+import { AddSetting } from "./add-setting.js";
+import { ReviewDialog } from "./review-dialog.js";
+import { SettingFile } from "./setting-file.js";
+import { ValueInput } from "./value-input.js";
+
+const NONE: Draft = new Map();
+const FORM: Form<Draft> = { page: "advanced", empty: NONE };
+
+export function Advanced() {
+  const { texts, announce } = useI18n();
+  const { session, live, drafts } = useAppState();
+  const words = usePageTexts().advanced;
+  const loaded = useLoaded(() => session.ask(ask.getAll()), [session]);
+  const [draft, cell] = useDraft(drafts, FORM);
+  const setDraft = (next: Draft) => cell.set(next);
+  const [search, setSearch] = useState("");
+  const latest = useRef(draft);
+  latest.current = draft;
+  const [reviewing, setReviewing] = useState(false);
+  const [done, setDone] = useState<string>();
+  const task = useTask();
+
+  const settings = loaded.value;
+  if (settings === undefined)
+    return loaded.error ? (
+      <Failure error={loaded.error} retry={loaded.reload} />
+    ) : (
+      <p>{texts.common.loading}</p>
+    );
+
+  const change = (name: string, value: string | null) => {
+    setDraft(changed(draft, settings, name, value));
+    setDone(undefined);
+  };
+  const finish = (sentence: string, done: Draft) => {
+    // Keep what was typed while it was being written.
+    cell.update((now) => without(now, done));
+    setDone(sentence);
+    announce(sentence);
+  };
+  /** Others may have written since: compare with the current settings. */
+  const openReview = () =>
+    task.run(async () => {
+      const fresh = await session.ask(ask.getAll());
+      loaded.replace(fresh);
+      // The draft may have changed while the settings loaded.
+      const wanted = latest.current;
+      if (differences(fresh, applied(fresh, wanted)).length > 0) setReviewing(true);
+      else if (wanted.size > 0) finish(words.nothingLeft, wanted);
+    });
+  const write = () =>
+    task.run(async () => {
+      setReviewing(false);
+      const next = applied(settings, draft);
+      const removes = [...draft.values()].includes(null);
+      const written = new Map([...next].filter(([name]) => draft.has(name)));
+      await session.ask(removes ? ask.setAll(next) : ask.set(written));
+      finish(words.written, draft);
+      await Promise.all([loaded.reload(), live.poll()]);
+    });
+
+  const rows = rowsOf(settings, draft, search);
+  const names = new Set([...settings.keys(), ...draft.keys()]);
+  return (
+    <>
+      <div class="columns wide">
+        <Card>
+          <div class="row">
+            <input
+              type="search"
+              class="grow"
+              aria-label={words.search}
+              placeholder={words.search}
+              value={search}
+              onInput={(event) => setSearch(event.currentTarget.value)}
+            />
+            <span class="about" role="status">
+              {words.shown(rows.length, names.size)}
+            </span>
+            <SettingFile settings={settings} onDraft={setDraft} />
+          </div>
+          <Needs scope="settings">
+            <Table caption={texts.pages.advanced} columns={[words.name, words.value]} actions stacks>
+              {rows.map(([name, value]) => (
+                <SettingRow
+                  key={name}
+                  name={name}
+                  value={value}
+                  before={settings.get(name)}
+                  onValue={(next) => change(name, next)}
+                />
+              ))}
+            </Table>
+          </Needs>
+          {rows.length === 0 && <p>{words.none}</p>}
+        </Card>
+        <May scope="settings">
+          <AddSetting names={names} onAdd={change} />
+        </May>
+      </div>
+      <div class="actions sticky">
+        {done && draft.size === 0 && <Notice tone="good">{done}</Notice>}
+        <Failure error={task.error} />
+        {draft.size > 0 && (
+          <>
+            <strong>{words.changes(draft.size)}</strong>
+            <button type="button" class="primary" disabled={task.busy} onClick={() => void openReview()}>
+              {words.review}
+            </button>
+            <button type="button" onClick={() => setDraft(NONE)}>
+              {words.discard}
+            </button>
+          </>
+        )}
+      </div>
+      {reviewing && (
+        <ReviewDialog
+          changes={differences(settings, applied(settings, draft))}
+          onLeave={() => setReviewing(false)}
+          onYes={() => void write()}
+        />
+      )}
+    </>
+  );
+}
+
+/** Saved and new settings, sorted by name. Settings to be removed stay visible until they are. */
+function rowsOf(
+  settings: Settings,
+  draft: Draft,
+  search: string,
+): readonly (readonly [string, string | null])[] {
+  const wanted = search.trim().toLowerCase();
+  return [...new Map<string, string | null>([...settings, ...draft])]
+    .filter(([name, value]) => `${name}\n${value ?? settings.get(name)}`.toLowerCase().includes(wanted))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+interface SettingRowProps {
+  readonly name: string;
+  readonly value: string | null;
+  readonly before: string | undefined;
+  readonly onValue: (value: string | null) => void;
+}
+
+function SettingRow({ name, value, before, onValue }: SettingRowProps) {
+  const { texts } = useI18n();
+  const words = usePageTexts().advanced;
+  const isChanged = value !== (before ?? null);
+  const mark = value === null ? words.removed : before === undefined ? words.added : words.changed;
+  return (
+    <tr class={value === null ? "gone" : ""}>
+      <th scope="row">
+        <Dotted name={name} /> {isChanged && <span class="tag">{mark}</span>}
+      </th>
+      <td class="wide-cell">
+        <ValueInput
+          label={words.valueOf(name)}
+          secret={holdsSecret(name, before ?? "")}
+          disabled={value === null}
+          value={value ?? before ?? ""}
+          onValue={onValue}
+        />
+      </td>
+      <td class="end">
+        {isChanged ? (
+          <button
+            type="button"
+            aria-label={`${texts.common.undo}: ${name}`}
+            onClick={() => onValue(before ?? null)}
+          >
+            {texts.common.undo}
+          </button>
+        ) : (
+          <May scope="all">
+            <button
+              type="button"
+              aria-label={`${texts.common.remove}: ${name}`}
+              onClick={() => onValue(null)}
+            >
+              {texts.common.remove}
+            </button>
+          </May>
+        )}
+      </td>
+    </tr>
+  );
+}

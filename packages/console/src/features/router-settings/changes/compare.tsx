@@ -1,0 +1,50 @@
+import { ask } from "@pilothouse/client/browser";
+import type { SettingChange } from "@pilothouse/protocol";
+import { useState } from "preact/hooks";
+import { Card } from "../../../parts/card.js";
+import { Field } from "../../../parts/field.js";
+import { Failure } from "../../../parts/notice.js";
+import { useAppState, useI18n, useLoaded } from "../../../state/hooks.js";
+import { usePageTexts } from "../../../state/page-texts.js";
+import { settingLabel } from "../setting-label.js";
+import { Differences } from "./differences.js";
+
+/** The differences between any two states of the settings. */
+export function Compare({ changes }: { readonly changes: readonly SettingChange[] }) {
+  const { texts, format } = useI18n();
+  const { session } = useAppState();
+  const words = usePageTexts().changes;
+  const [newest] = changes;
+  const [from, setFrom] = useState(0);
+  const [to, setTo] = useState(newest?.id ?? 0);
+  const { value, error, reload } = useLoaded(
+    () => session.ask(ask.own("pilothouse.changes", { from, to, limit: 1 })),
+    [session, from, to],
+  );
+  const choose = (label: string, id: number, set: (id: number) => void) => (
+    <Field label={label}>
+      {(control) => (
+        <select {...control} value={String(id)} onChange={(event) => set(Number(event.currentTarget.value))}>
+          {changes.map((change) => (
+            <option key={change.id} value={String(change.id)}>
+              {format.moment(change.at)} (
+              {change.differences.map(({ name }) => settingLabel(name, texts)).join(", ")})
+            </option>
+          ))}
+          <option value="0">{words.begin}</option>
+        </select>
+      )}
+    </Field>
+  );
+  return (
+    <Card title={words.compare}>
+      <form class="pair">
+        {choose(words.from, from, setFrom)}
+        {choose(words.to, to, setTo)}
+      </form>
+      <Failure error={error} retry={reload} />
+      {value && value.differences.length === 0 && <p>{words.nothing}</p>}
+      {value && <Differences of={value.differences} />}
+    </Card>
+  );
+}

@@ -1,0 +1,171 @@
+import type { ClientError } from "@pilothouse/client/browser";
+import {
+  isObject,
+  NETWORK_KEYS,
+  NETWORK_PREFIX,
+  type NetworkKey,
+  networkRow,
+  prefixed,
+} from "@pilothouse/protocol";
+import { useState } from "preact/hooks";
+import { Card } from "../../parts/card.js";
+import { Field } from "../../parts/field.js";
+import { May, Needs } from "../../parts/needs.js";
+import { ErrorWords, Failure, Notice } from "../../parts/notice.js";
+import { changedFields, type Form, unsavedFields, useDraft } from "../../state/drafts/drafts.js";
+import { type NetworkChanges, networkSettings } from "../../state/drafts/network-values.js";
+import { type I18n, useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
+import { allowedValues, isValid, SettingInput } from "./setting-input.js";
+
+/** Settings are grouped by the third part of their key: "router.net.ssu.port" is in group ssu. */
+const GROUPS = ["bw", "ntcp", "ssu", "other"] as const;
+type Group = (typeof GROUPS)[number];
+const groupOf = (key: NetworkKey): Group =>
+  GROUPS.find((group) => key.startsWith(`${NETWORK_PREFIX}${group}.`)) ?? "other";
+
+const FORM: Form<NetworkChanges> = { page: "network", empty: {} };
+
+export function Network() {
+  const { texts, announce } = useI18n();
+  const { session, live, drafts } = useAppState();
+  const words = texts.network;
+  const loaded = useLoaded(() => session.ask(networkSettings()), [session]);
+  const [changes, draft] = useDraft(drafts, FORM);
+  const { busy, error, run, clear } = useTask();
+  const [saved, setSaved] = useState(false);
+
+  const values = loaded.value;
+  if (values === undefined)
+    return loaded.error ? (
+      <Failure error={loaded.error} retry={loaded.reload} />
+    ) : (
+      <p>{texts.common.loading}</p>
+    );
+
+  const change = (key: NetworkKey, value: string) => {
+    draft.set(changedFields(changes, { [key]: values[key] ?? "" }, { [key]: value }));
+    setSaved(false);
+    clear();
+  };
+  const count = Object.keys(changes).length;
+  const isWrong = Object.entries(changes).some(([key, value]) => !isValid(key as NetworkKey, value));
+  const save = () =>
+    run(async () => {
+      loaded.replace(await session.ask(networkSettings(changes)));
+      // Keep what was typed while it was being saved.
+      draft.update((now) => unsavedFields(now, changes));
+      setSaved(true);
+      announce(words.saved);
+      await live.poll();
+    });
+  const blamed = error && NETWORK_KEYS.find((key) => isAbout(error, prefixed(key)));
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Needs scope="settings">
+        <div class="columns masonry">
+          {GROUPS.map((group) => (
+            <Card key={group} title={words.groups[group]}>
+              {NETWORK_KEYS.filter((key) => groupOf(key) === group).map((key) => (
+                <Setting
+                  key={key}
+                  name={key}
+                  value={changes[key] ?? values[key] ?? null}
+                  changed={Object.hasOwn(changes, key)}
+                  error={blamed === key ? error : undefined}
+                  onValue={(value) => change(key, value)}
+                />
+              ))}
+            </Card>
+          ))}
+        </div>
+      </Needs>
+      {error && blamed === undefined && <Failure error={error} />}
+      <May scope="settings">
+        <div class="actions sticky">
+          {error && <Notice tone="error">{words.notSaved}</Notice>}
+          {isWrong && <Notice tone="warning">{words.correct}</Notice>}
+          {saved && count === 0 && <Notice tone="good">{words.saved}</Notice>}
+          <button type="submit" class="primary" disabled={busy || count === 0 || isWrong}>
+            {count === 0 ? words.nothing : words.save(count)}
+          </button>
+          {count > 0 && (
+            <button
+              type="button"
+              onClick={() => {
+                draft.set({});
+                clear();
+              }}
+            >
+              {words.discard}
+            </button>
+          )}
+        </div>
+      </May>
+    </form>
+  );
+}
+
+interface SettingProps {
+  readonly name: NetworkKey;
+  readonly value: string | null;
+  readonly changed: boolean;
+  readonly error: ClientError | undefined;
+  readonly onValue: (value: string) => void;
+}
+
+function Setting({ name, value, changed, error, onValue }: SettingProps) {
+  const i18n = useI18n();
+  const { texts } = i18n;
+  const wrong = changed && value !== null && !isValid(name, value);
+  const label = (
+    <>
+      {texts.network.fields[name].label}{" "}
+      {networkRow(name).restart && <span class="tag">{texts.network.needsRestart}</span>}
+    </>
+  );
+  return (
+    <Field
+      label={label}
+      help={help(name, i18n)}
+      error={wrong ? invalidText(name, i18n) : error && <ErrorWords error={error} />}
+    >
+      {(control) => (
+        <SettingInput name={name} control={control} value={value} texts={texts} onValue={onValue} />
+      )}
+    </Field>
+  );
+}
+
+/** The largest 32-bit number is no useful limit to show. */
+const LARGEST = 2 ** 31 - 1;
+
+/** What the setting is for, and its allowed values. */
+function help(key: NetworkKey, { texts, format }: I18n): string {
+  const { range, options, readOnly } = allowedValues(key);
+  const words = texts.network;
+  const taken =
+    range && range.most !== LARGEST
+      ? words.range(format.count(range.least), format.count(range.most))
+      : range || options || readOnly
+        ? ""
+        : words.host;
+  return [words.fields[key].help, taken].filter(Boolean).join(" ");
+}
+
+/** The error for an invalid value. */
+function invalidText(key: NetworkKey, { texts, format }: I18n): string {
+  const { range } = allowedValues(key);
+  const words = texts.network;
+  if (range === undefined) return words.host;
+  return range.most === LARGEST
+    ? words.wantsAtLeast(format.count(range.least))
+    : words.wantsRange(format.count(range.least), format.count(range.most));
+}
+
+/** Whether the server's error is about this setting. */
+const isAbout = ({ data }: ClientError, key: string): boolean => isObject(data) && data["key"] === key;

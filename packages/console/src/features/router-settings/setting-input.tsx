@@ -1,0 +1,81 @@
+import { type NetworkKey, networkRow, type Schema } from "@pilothouse/protocol";
+import type { Control } from "../../parts/field.js";
+import type { Texts } from "../../texts/en.js";
+
+/** The allowed values of a network setting, from its row in the protocol. */
+export interface AllowedValues {
+  readonly options?: readonly string[];
+  readonly range?: { readonly least: number; readonly most: number };
+  readonly readOnly: boolean;
+}
+
+export function allowedValues(key: NetworkKey): AllowedValues {
+  const { kind, readOnly = false } = networkRow(key);
+  const schema: Schema = kind.schema;
+  const options = schema["enum"] as readonly string[] | undefined;
+  const [least, most] = [schema["x-minimum"], schema["x-maximum"]];
+  return {
+    readOnly,
+    ...(options && { options }),
+    ...(typeof least === "number" && typeof most === "number" && { range: { least, most } }),
+  };
+}
+
+/** Whether a value is valid as far as the page can tell; the service decides. */
+export function isValid(key: NetworkKey, value: string): boolean {
+  try {
+    networkRow(key).kind.read(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The label of an option of a setting, if there is one. */
+export function optionText(key: NetworkKey, option: string, { network, common }: Texts): string {
+  const words: { readonly [option: string]: string } =
+    key === "router.net.ntcp.autoip"
+      ? network.autoip
+      : key === "router.net.ssu.autoip"
+        ? network.sources
+        : { true: common.on, false: common.off };
+  return words[option] ?? option;
+}
+
+interface SettingInputProps {
+  readonly name: NetworkKey;
+  readonly control: Control;
+  readonly value: string | null;
+  readonly texts: Texts;
+  readonly onValue: (value: string) => void;
+}
+
+/** The right kind of input for a setting. */
+export function SettingInput({ name, control, value, texts, onValue }: SettingInputProps) {
+  const { options, range, readOnly } = allowedValues(name);
+  if (readOnly) return <output {...control}>{value ?? texts.network.unset}</output>;
+  if (options !== undefined)
+    return (
+      <select {...control} value={value ?? ""} onChange={(event) => onValue(event.currentTarget.value)}>
+        {value === null && <option value="">{texts.network.unset}</option>}
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {optionText(name, option, texts)}
+          </option>
+        ))}
+      </select>
+    );
+  return (
+    <input
+      {...control}
+      type="text"
+      inputMode={range ? "numeric" : "text"}
+      autocomplete="off"
+      spellcheck={false}
+      class={range ? "short" : ""}
+      placeholder={texts.network.unset}
+      value={value ?? ""}
+      onInput={(event) => onValue(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { ask } from "@pilothouse/client/browser";
+import type { ServiceSetting, ServiceValue } from "@pilothouse/protocol";
+import { type Loaded, useAppState, useLoaded } from "../../state/hooks.js";
+
+export type ServiceValues = { readonly [name: string]: ServiceValue };
+
+export interface ServiceSettings {
+  readonly loaded: Omit<Loaded<unknown>, "replace">;
+  /** Undefined until loaded. */
+  readonly get: (name: string) => ServiceSetting | undefined;
+  /** Where the settings are set, if they cannot be changed here. */
+  readonly fixedAt: (...names: readonly string[]) => string | undefined;
+  /** Resolves when the service has them on disk. */
+  readonly save: (values: ServiceValues) => Promise<void>;
+}
+
+/** The settings of the service that can be changed while it runs. */
+export function useServiceSettings(): ServiceSettings {
+  const { session } = useAppState();
+  const loaded = useLoaded(() => session.ask(ask.own("pilothouse.settings", {})), [session]);
+  const get = (name: string) => loaded.value?.settings.find((one) => one.name === name);
+  return {
+    loaded,
+    get,
+    fixedAt: (...names) =>
+      names.map(get).find((one) => one !== undefined && !["default", "run time"].includes(one.source))?.where,
+    save: async (set) => loaded.replace(await session.ask(ask.own("pilothouse.settings", { set }))),
+  };
+}
+
+export const textOf = (value: ServiceValue | undefined): string =>
+  value == null ? "" : Array.isArray(value) ? value.join(", ") : String(value);
+
+export const listIn = (value: ServiceValue | undefined): readonly string[] =>
+  Array.isArray(value) ? value : [];

@@ -1,0 +1,181 @@
+import { ask } from "@pilothouse/client/browser";
+import { ACTIONS, isLifecycle, type LifecycleAction, parseJson } from "@pilothouse/protocol";
+import { useId, useState } from "preact/hooks";
+import { NotLoaded } from "../../loading/not-loaded.js";
+import { ActionDialog } from "../../parts/action-dialog.js";
+import { Card } from "../../parts/card.js";
+import { Field } from "../../parts/field.js";
+import { Failure } from "../../parts/notice.js";
+import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
+import type { Language } from "../../texts/language.js";
+import { METHOD_TEXTS } from "../../texts/methods/languages.js";
+import { PARAM_TEXTS } from "../../texts/params/languages.js";
+import type { ParamTexts } from "../../texts/params/param-texts.js";
+import { type Document, example, isSecret, type MethodText, shownJson, typedValue } from "./open-rpc.js";
+import { ParamInput, type ParamValues, Spoken } from "./param-input.js";
+
+const TOKEN = "Token";
+
+export function Explorer() {
+  const { texts, language } = useI18n();
+  const { session } = useAppState();
+  const words = texts.explorer;
+  const spoken = useLoaded(() => describedIn(language), [language]);
+  const { value, error, reload } = useLoaded(
+    async () => (await session.ask(ask.call("rpc.discover"))) as unknown as Document,
+    [session],
+  );
+  const [name, setName] = useState("RouterInfo");
+  if (value === undefined)
+    return error ? <Failure error={error} retry={reload} /> : <p>{texts.common.loading}</p>;
+  // A hub has no RouterInfo.
+  const method = value.methods.find((one) => one.name === name) ?? value.methods[0];
+  return (
+    <>
+      {spoken.error && <NotLoaded load={async () => spoken.replace(await describedIn(language))} />}
+      <Card about={words.about}>
+        <Field
+          label={words.method}
+          help={
+            method && <Spoken name={method.name} texts={spoken.value?.methods} english={method.summary} />
+          }
+        >
+          {(control) => (
+            <select
+              {...control}
+              value={method?.name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            >
+              {value.methods.map((one) => (
+                <option key={one.name} value={one.name}>
+                  {one.name}
+                  {one["x-extension"] ? ` (${words.extension})` : ""}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </Card>
+      {method && <Request key={method.name} method={method} described={spoken.value?.params[method.name]} />}
+    </>
+  );
+}
+
+/** The descriptions in the reader's language. The service's own are English. */
+const describedIn = async (language: Language) =>
+  language === "en"
+    ? undefined
+    : { methods: await METHOD_TEXTS[language](), params: await PARAM_TEXTS[language]() };
+
+interface RequestProps {
+  readonly method: MethodText;
+  readonly described: ParamTexts[string] | undefined;
+}
+
+/** One method: its parameters, the request and the reply. */
+function Request({ method, described }: RequestProps) {
+  const { texts, format } = useI18n();
+  const { session } = useAppState();
+  const words = texts.explorer;
+  const params = method.params.filter(({ name }) => name !== TOKEN);
+  const [values, setValues] = useState<ParamValues>(() =>
+    Object.fromEntries(
+      params.map((param) => [param.name, { sent: param.required === true, typed: example(param) }]),
+    ),
+  );
+  const [reply, setReply] = useState<{ readonly text: string; readonly took: number }>();
+  const [asked, setAsked] = useState<LifecycleAction>();
+  const { busy, error, run } = useTask();
+  const form = useId();
+
+  const sent = params
+    .filter(({ name }) => values[name]?.sent)
+    .map((param) => [param.name, typedValue(param, values[param.name]?.typed ?? "")] as const);
+  const complete = sent.every(([, value]) => value !== undefined);
+  const open = !method.params.some(({ name }) => name === TOKEN);
+  const request = {
+    jsonrpc: "2.0",
+    id: "1",
+    method: method.name,
+    params: { ...Object.fromEntries(sent), ...(open ? {} : { [TOKEN]: session.token }) },
+  };
+  const secrets = new Set([TOKEN, ...params.filter(isSecret).map(({ name }) => name)]);
+
+  const send = () =>
+    run(async () => {
+      setAsked(undefined);
+      const begun = performance.now();
+      const { signal } = new AbortController();
+      const { text } = await session.link.send(JSON.stringify(request), { signal, repeatable: false });
+      setReply({ text: readable(text, secrets), took: performance.now() - begun });
+    });
+  const cuts = ACTIONS.filter(isLifecycle).find((action) => sent.some(([name]) => name === action));
+  return (
+    <div class="columns">
+      <Card title={words.parameters}>
+        <form
+          id={form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (cuts === undefined) void send();
+            else setAsked(cuts);
+          }}
+        >
+          {params.length === 0 && <p class="about">{words.noParameters}</p>}
+          {params.map((param) => (
+            <ParamInput
+              key={param.name}
+              param={param}
+              described={described}
+              values={values}
+              onValues={setValues}
+            />
+          ))}
+        </form>
+      </Card>
+      <div class="stays">
+        <Card
+          title={words.request}
+          about={words.hidden}
+          aside={
+            <button type="submit" form={form} class="primary" disabled={busy || !complete}>
+              {words.send}
+            </button>
+          }
+        >
+          <Json text={shownJson(request, secrets)} label={words.request} />
+        </Card>
+        <Failure error={error} />
+        {reply && (
+          <Card title={words.reply} about={words.took(format.milliseconds(reply.took))}>
+            <Json text={reply.text} label={words.reply} live />
+          </Card>
+        )}
+      </div>
+      {asked && <ActionDialog action={asked} onLeave={() => setAsked(undefined)} onYes={() => void send()} />}
+    </div>
+  );
+}
+
+interface JsonProps {
+  readonly text: string;
+  readonly label: string;
+  readonly live?: boolean;
+}
+
+const Json = ({ text, label, live = false }: JsonProps) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
+  // biome-ignore lint/a11y/useSemanticElements: it is a group, and no group of fields.
+  <div class="json" role="group" tabIndex={0} aria-label={label} aria-live={live ? "polite" : "off"}>
+    <pre>{text}</pre>
+  </div>
+);
+
+/** The reply as received if it is not JSON. */
+function readable(text: string, secrets: ReadonlySet<string>): string {
+  try {
+    return shownJson(parseJson(text), secrets);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,159 @@
+import type { NetStatus, Result } from "@pilothouse/protocol";
+import type { ComponentChildren } from "preact";
+import { Icon, type IconName } from "../../parts/icon.js";
+import type { NetworkValues } from "../../state/drafts/network-values.js";
+import { useI18n } from "../../state/hooks.js";
+import type { RouterSnapshot } from "../../state/live.js";
+import { type Severity, severityOf } from "../health/health.js";
+import { useVerdict } from "../health/use-verdict.js";
+import { FindingActions } from "./finding-actions.js";
+import { isToDo, statedIn } from "./to-do.js";
+
+const KIB = 1024;
+
+interface HeroProps {
+  readonly snapshot: RouterSnapshot;
+  readonly network: NetworkValues | undefined;
+  readonly traffic: Result<"pilothouse.traffic"> | undefined;
+}
+
+/** The first things to know: the router's state, whether others can reach it, and how much it shares. */
+export const Hero = ({ snapshot, network, traffic }: HeroProps) => (
+  <div class="hero">
+    <State snapshot={snapshot} />
+    <Reachability snapshot={snapshot} />
+    <Sharing snapshot={snapshot} network={network} traffic={traffic} />
+  </div>
+);
+
+interface PanelProps {
+  readonly label: string;
+  readonly severity: Severity | "plain";
+  readonly icon: IconName;
+  readonly says: string;
+  readonly more?: ComponentChildren;
+  readonly children?: ComponentChildren;
+  readonly class?: string;
+  /** Read out when it changes. */
+  readonly live?: "polite";
+}
+
+const Panel = ({ label, severity, icon, says, more, children, class: name = "", live }: PanelProps) => (
+  <section class={`card panel ${severity} ${name}`} aria-label={label}>
+    <p class="label">
+      <Icon name={icon} /> {label}
+    </p>
+    <h2 aria-live={live}>{says}</h2>
+    {more && <p>{more}</p>}
+    {children}
+  </section>
+);
+
+function State({ snapshot }: { readonly snapshot: RouterSnapshot }) {
+  const { texts, format } = useI18n();
+  const verdict = useVerdict();
+  const { severity = "testing", says = "", more = "" } = verdict ?? {};
+  const stated = statedIn(verdict);
+  const { info, status, health } = snapshot;
+  // The list below says what to do; do not repeat it here.
+  const isListed =
+    stated === undefined &&
+    severity !== "good" &&
+    snapshot.away !== "service" &&
+    health.findings.some(isToDo);
+  const runs = status.phase !== "stopped" && info.uptime !== undefined;
+  return (
+    <Panel
+      class="state"
+      live="polite"
+      label={texts.health.state}
+      severity={severity}
+      icon={severity}
+      says={says}
+      more={isListed ? undefined : more}
+    >
+      {stated && isToDo(stated) && <FindingActions finding={stated} />}
+      <dl class="facts">
+        <div>
+          <dt>{texts.overview.uptime}</dt>
+          <dd>{runs ? format.duration(info.uptime ?? 0) : "–"}</dd>
+        </div>
+        <div>
+          <dt>{texts.overview.version}</dt>
+          <dd>
+            {status.router} {info.version ?? ""}
+          </dd>
+        </div>
+      </dl>
+    </Panel>
+  );
+}
+
+function Reachability({ snapshot }: { readonly snapshot: RouterSnapshot }) {
+  const { texts } = useI18n();
+  const words = texts.health;
+  const { info, away } = snapshot;
+  const code: NetStatus | undefined = away === undefined ? info["net.status"] : undefined;
+  if (code === undefined)
+    return <Panel label={words.reach} severity="plain" icon="globe" says={words.reachUnknown} />;
+  const severity = severityOf(code);
+  const said = code === 0 ? { says: words.reachable, advice: words.reachableMore } : texts.net[code];
+  return <Panel label={words.reach} severity={severity} icon="globe" says={said.says} more={said.advice} />;
+}
+
+function Sharing({ snapshot, network, traffic }: HeroProps) {
+  const { texts, format } = useI18n();
+  const words = texts.health;
+  // Some routers report transit traffic separately.
+  const rate = snapshot.info["net.bw.transit.15s"] ?? snapshot.info["net.bw.outbound.15s"];
+  const limit = Number(network?.["router.net.bw.out"] ?? 0) * KIB;
+  const share = network?.["router.net.bw.share"];
+  const shown = rate === undefined ? "–" : format.rate(rate);
+  const totals = traffic && [
+    [words.today, traffic.today] as const,
+    [words.month, traffic.month] as const,
+    [words.allTime, traffic.all] as const,
+  ];
+  const budget = traffic?.budget;
+  return (
+    <Panel
+      class="sharing"
+      label={words.sharing}
+      severity="plain"
+      icon="share"
+      says={limit > 0 ? words.sharingOf(shown, format.rate(limit)) : shown}
+      more={share == null ? undefined : words.sharePercent(format.percent(Number(share)))}
+    >
+      {limit > 0 && (
+        <meter aria-label={words.sharing} min={0} max={limit} value={Math.min(limit, rate ?? 0)} />
+      )}
+      {totals && <p class="about all-traffic">{words.allTraffic}</p>}
+      {totals && (
+        <dl class="totals">
+          {totals.map(([label, { received, sent }]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd title={words.inOut(format.bytes(received), format.bytes(sent))}>
+                <span class="nowrap">
+                  <Icon name="in" />
+                  {format.bytes(received)}
+                </span>{" "}
+                <span class="nowrap">
+                  <Icon name="out" />
+                  {format.bytes(sent)}
+                </span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {budget && budget.limit !== null && (
+        <p class="about">
+          {words.budget(format.bytes(budget.used), format.bytes(budget.limit), format.date(budget.ends))}{" "}
+          {budget.lowered && words.lowered}
+        </p>
+      )}
+      {traffic && !traffic.exact && <p class="about">{words.estimated}</p>}
+    </Panel>
+  );
+}
