@@ -7,8 +7,6 @@ export type Mode = "move" | "attach";
 export interface Found {
   /** The text of the package's settings file. */
   readonly settings: string;
-  /** i2pd's own configuration as a moved router gets it, and the services that are named in it to stay on. */
-  readonly config: { readonly text: string; readonly named: readonly string[] };
   /** The program i2pd. */
   readonly binary: string;
   /** The rules of AppArmor for i2pd that are the administrator's own; undefined where it has no profile. */
@@ -28,6 +26,12 @@ export interface Found {
   readonly hasCopy: boolean;
   /** The texts of files that setup replaces, as far as they are there. */
   readonly replaced: { readonly [path: string]: string };
+}
+
+/** What a move also needs. Undo reads no file of i2pd's: what is in its place may be the reason to undo. */
+export interface FoundToMove extends Found {
+  /** i2pd's own configuration as a moved router gets it, and the services that are named in it to stay on. */
+  readonly config: { readonly text: string; readonly named: readonly string[] };
 }
 
 /** What setup remembers of the machine as it was, for --undo. */

@@ -4,12 +4,12 @@ import { defaultFile, makeTable } from "@pilothouse/server/settings";
 import { parse } from "smol-toml";
 import { describe, expect, it } from "vitest";
 import { DRIVERS, keptOpenI2pd } from "../drivers.js";
-import type { Found, Mode, Setup } from "./found.js";
+import type { Found, FoundToMove, Mode, Setup } from "./found.js";
 import { setupSteps, undoSteps } from "./i2pd.js";
 import { PLACES, RULE } from "./places.js";
 import { type Step, shown } from "./step.js";
 
-const FOUND: Found = {
+const FOUND: FoundToMove = {
   settings: defaultFile(makeTable(DRIVERS)),
   config: await keptOpenI2pd("[httpproxy]\nport = 4444\n"),
   binary: "/usr/bin/i2pd",
@@ -44,7 +44,7 @@ const after = (mode: Mode, steps: readonly Step[]): [Setup, Found] => [
 
 describe("the steps of setup i2pd", () => {
   it("move the router: stop the unit first, copy, and set the router last", () => {
-    const steps = setupSteps("move", FOUND);
+    const steps = setupSteps.move(FOUND);
     const order = commands(steps);
     expect(order[0]).toBe("systemctl disable --now i2pd");
     expect(order.join("\n")).toMatch(
@@ -57,7 +57,7 @@ describe("the steps of setup i2pd", () => {
   });
 
   it("move a router with what was on: named where it is on by i2pd's default alone, and said so", async () => {
-    const steps = setupSteps("move", FOUND);
+    const steps = setupSteps.move(FOUND);
     const at = steps.findIndex((step) => "write" in step && step.write.endsWith("/i2pd.conf"));
     const named = parse(written(steps, `${PLACES.copy}.copying/i2pd.conf`).replaceAll(/\[(\w+)\]/g, "[$1]"));
     expect(named).toEqual({
@@ -71,21 +71,21 @@ describe("the steps of setup i2pd", () => {
         "[http]\nenabled = false\n[sam]\nenabled = false\n[reseed]\nverify = true\n",
       ),
     };
-    const says = setupSteps("move", off).find(
-      (step) => "write" in step && step.write.endsWith("/i2pd.conf"),
-    )?.says;
+    const says = setupSteps
+      .move(off)
+      .find((step) => "write" in step && step.write.endsWith("/i2pd.conf"))?.says;
     expect(says).toMatch(/stays on: HTTP proxy, SOCKS proxy\.$/);
   });
 
   it("never change the package's own settings file", () => {
     for (const mode of ["move", "attach"] as const) {
-      const steps = setupSteps(mode, FOUND);
+      const steps = setupSteps[mode](FOUND);
       expect(written([...steps, ...undoSteps(...after(mode, steps), "/aside")], PLACES.settings)).toBe("");
     }
   });
 
   it("attach with the right to start and stop that one unit, and to do nothing else to it", () => {
-    const text = written(setupSteps("attach", FOUND), RULE);
+    const text = written(setupSteps.attach(FOUND), RULE);
     const rules: ((action: object, subject: object) => unknown)[] = [];
     const polkit = { Result: { YES: "yes" }, addRule: (rule: (typeof rules)[number]) => rules.push(rule) };
     runInNewContext(text, { polkit });
@@ -106,7 +106,7 @@ describe("the steps of setup i2pd", () => {
   });
 
   it.each(["move", "attach"] as const)("of %s have a way back that leaves nothing behind", (mode) => {
-    const steps = setupSteps(mode, FOUND);
+    const steps = setupSteps[mode](FOUND);
     const [setup, found] = after(mode, steps);
     const undo = undoSteps(setup, found, "/aside");
     // Once more, after a step that failed: nothing is done twice that cannot be.
@@ -166,7 +166,7 @@ describe("the steps of setup i2pd", () => {
   });
 
   it("write the files that docs/attach.md installs by hand", () => {
-    const steps = setupSteps("attach", FOUND);
+    const steps = setupSteps.attach(FOUND);
     const text = (file: string) => readFileSync(new URL(`../../../../${file}`, import.meta.url), "utf8");
     const installed = [...text("docs/attach.md").matchAll(/ (deploy\/\S+) (\/\S+)$/gm)];
     // By hand, the drop-in has a name of its own.

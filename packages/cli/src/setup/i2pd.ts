@@ -1,5 +1,5 @@
 import { ATTACHED_CONFIG, attaching, detaching, putBack, removingCopy } from "./attach.js";
-import type { Found, Mode, Setup } from "./found.js";
+import type { Found, FoundToMove, Mode, Setup } from "./found.js";
 import { moving, movingBack } from "./move.js";
 import { PLACES } from "./places.js";
 import type { Changes } from "./settings-file.js";
@@ -28,7 +28,12 @@ const restart: readonly Step[] = [
 ];
 
 /** All that setup does, in order. */
-export function setupSteps(mode: Mode, found: Found): Step[] {
+export const setupSteps = {
+  move: (found: FoundToMove): Step[] => stepsAround("move", found, moving(found)),
+  attach: (found: Found): Step[] => stepsAround("attach", found, attaching(found)),
+};
+
+function stepsAround(mode: Mode, found: Found, steps: readonly Step[]): Step[] {
   const { unitIsOn: unitWasOn, data, isMember, replaced } = found;
   const setup: Setup = { mode, unitWasOn, before: { data, isMember, replaced } };
   const record: Step = {
@@ -43,7 +48,7 @@ export function setupSteps(mode: Mode, found: Found): Step[] {
     write: PLACES.ownSettings,
     text: withSettings(HEADER, SETTINGS[mode]),
   };
-  return [record, ...(mode === "move" ? moving(found) : attaching(found)), settings, ...restart];
+  return [record, ...steps, settings, ...restart];
 }
 
 /** The way back, in order: everything is then as it was. `aside` is for what Pilothouse has made. */

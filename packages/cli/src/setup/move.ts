@@ -1,8 +1,8 @@
-import type { Found } from "./found.js";
+import type { Found, FoundToMove } from "./found.js";
 import { PLACES, profileOf } from "./places.js";
 import { as, runs, type Step } from "./step.js";
 
-export function moving(found: Found): Step[] {
+export function moving(found: FoundToMove): Step[] {
   const { localProfile } = found;
   return [
     runs("Stop i2pd, and do not start it at boot any more: Pilothouse runs it from now on.", [
@@ -18,7 +18,7 @@ export function moving(found: Found): Step[] {
  * of the one and the other. Links in the router's data stay links, except its configuration, which the service
  * must be able to change.
  */
-function copying({ config: { text, named } }: Found): Step[] {
+function copying({ config: { text, named } }: FoundToMove): Step[] {
   const ours = as("pilothouse");
   const packing = [
     ...as("i2pd"),

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { freshMachine, harm, I2PD, must, PILOTHOUSE, rememberVictims } from "./machine.mjs";
+import { accessOf, freshMachine, harm, I2PD, must, PILOTHOUSE, rememberVictims } from "./machine.mjs";
 
 const BIN = fileURLToPath(new URL("../../../../packages/cli/bin/pilothouse.js", import.meta.url));
 const [scenario, backup] = process.argv.slice(2);
@@ -52,7 +52,9 @@ const SCENARIOS = {
     chmodSync("/etc/i2pd", 0o775);
     rmSync("/etc/i2pd/i2pd.conf");
     symlinkSync("/etc/victim", "/etc/i2pd/i2pd.conf");
+    give("/etc/i2pd/i2pd.conf");
     pilothouse("setup", "i2pd", "--undo", "--yes");
+    said.push({ folder: accessOf("/etc/i2pd") });
     rmSync("/etc/i2pd/i2pd.conf");
     writeFileSync("/etc/i2pd/i2pd.conf", "");
     must("chown", `${PILOTHOUSE}:${I2PD}`, "/etc/i2pd/i2pd.conf");

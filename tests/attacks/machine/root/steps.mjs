@@ -1,7 +1,7 @@
 // Does each step of setup and restore as root, after hostile users have put their traps wherever they can. Prints as JSON
 // what was harmed, and how many traps there were.  node steps.mjs SCENARIO
 import { mkdirSync, writeFileSync } from "node:fs";
-import { found, record } from "../../../../packages/cli/dist/commands/local/setup.js";
+import { found, record, toMove } from "../../../../packages/cli/dist/commands/local/setup.js";
 import { asOwnerOf } from "../../../../packages/cli/dist/local/as-owner.js";
 import { setupSteps, undoSteps } from "../../../../packages/cli/dist/setup/i2pd.js";
 import { carryOut } from "../../../../packages/cli/dist/setup/step.js";
@@ -71,7 +71,7 @@ const undoing = async (aside) => undoSteps(await record(), await found(), `${asi
 const SCENARIOS = {
   attach: async (kind) => {
     const before = picture("/etc", "/var/lib/i2pd");
-    await attackedSteps(kind, setupSteps("attach", await found()));
+    await attackedSteps(kind, setupSteps.attach(await found()));
     given("/etc/pilothouse/i2pd", "/etc/pilothouse/i2pd/i2pd.conf", "/etc/i2pd", "/var/lib/i2pd");
     changeAsService("/etc/pilothouse/i2pd/i2pd.conf", "changed by the service");
     await attackedSteps(kind, await undoing("/var/lib/pilothouse/i2pd.conf"));
@@ -79,7 +79,7 @@ const SCENARIOS = {
   },
   move: async (kind) => {
     const before = picture("/etc", "/var/lib/i2pd");
-    await attackedSteps(kind, setupSteps("move", await found()));
+    await attackedSteps(kind, setupSteps.move(await toMove(await found())));
     given(...["", "/router.keys", "/i2pd.conf"].map((name) => `/var/lib/pilothouse/i2pd${name}`));
     await attackedSteps(kind, await undoing("/var/lib/pilothouse/i2pd"));
     result.left.push(...difference(before, picture("/etc", "/var/lib/i2pd")));

@@ -6,7 +6,7 @@ import type { Context } from "../../command/context.js";
 import { keptOpenI2pd } from "../../drivers.js";
 import { explainErrors } from "../../local/explained-errors.js";
 import { ATTACHED_CONFIG } from "../../setup/attach.js";
-import type { Found, Setup } from "../../setup/found.js";
+import type { Found, FoundToMove, Setup } from "../../setup/found.js";
 import { setupSteps, undoSteps } from "../../setup/i2pd.js";
 import { saidSince } from "../../setup/journal-entry.js";
 import { PLACES, profileOf, REPLACED } from "../../setup/places.js";
@@ -70,7 +70,7 @@ function requireMachine(): void {
     throw new Complaint("systemd does not run here, and setup works with its units; see docs/i2pd.md");
 }
 
-function stepsFor({ attach, undo }: Options, done: Setup | undefined, machine: Found): Step[] {
+async function stepsFor({ attach, undo }: Options, done: Setup | undefined, machine: Found): Promise<Step[]> {
   if (undo) {
     if (done === undefined) throw new Complaint("nothing was set up, so nothing can be undone");
     return wayBack(done, machine);
@@ -84,7 +84,7 @@ function stepsFor({ attach, undo }: Options, done: Setup | undefined, machine: F
     throw new Complaint(
       "without polkit the service could not start and stop i2pd: sudo apt-get install polkitd",
     );
-  return setupSteps(attach ? "attach" : "move", machine);
+  return attach ? setupSteps.attach(machine) : setupSteps.move(await toMove(machine));
 }
 
 /** What was set up before, if anything. Only root can write it. */
@@ -113,7 +113,6 @@ export async function found(): Promise<Found> {
   const groups = await run(["id", "--name", "--groups", "pilothouse"]).catch(() => undefined);
   return {
     settings: (await textOfOwner(PLACES.settings)) ?? "",
-    config: await keptOpenI2pd((await textOfOwner(PLACES.config)) ?? ""),
     binary,
     localProfile: existsSync(profile.file) ? ((await textOfOwner(profile.local)) ?? "") : undefined,
     appArmorIsOn: await says("aa-enabled", "--quiet"),
@@ -127,6 +126,11 @@ export async function found(): Promise<Found> {
     replaced,
   };
 }
+
+export const toMove = async (machine: Found): Promise<FoundToMove> => ({
+  ...machine,
+  config: await keptOpenI2pd((await textOfOwner(PLACES.config)) ?? ""),
+});
 
 /** What Pilothouse has made is kept in its data directory, under a name that is free. */
 const wayBack = (done: Setup, machine: Found): Step[] =>
