@@ -105,8 +105,16 @@ async function runInside(folder) {
     }
     const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
     assert.doesNotMatch(status, /^Uid:\s+0\s/m);
-    const passwd = () => spawnSync("chroot", argv(["pilothouse", "passwd"]), { env, input: `${PASSWORD}\n` });
-    assert.equal(passwd().status, 0);
+    const [, passwd] = /^podman exec -it pilothouse (.*)$/m.exec(
+      readFileSync(join(root, "README.md"), "utf8"),
+    );
+    assert.ok(said.includes(`\n  ${passwd}\n`), said);
+    const given = spawnSync("chroot", argv(passwd.split(" ")), {
+      env,
+      input: `${PASSWORD}\n`,
+      encoding: "utf8",
+    });
+    assert.equal(given.status, 0, given.stderr);
     assert.match(said, /HTTPS {2}https:\/\/127\.0\.0\.1:7650\/\n/);
     const writes = spawnSync("chroot", [folder, "touch", "/etc/written"], { encoding: "utf8" });
     assert.match(writes.stderr, /Read-only file system/);

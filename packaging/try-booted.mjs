@@ -12,7 +12,8 @@ const PACKAGES =
   );
 const PASSWORD = "a password to try with";
 const typed = { input: `${PASSWORD}\n` };
-const hub = "--local --data-dir /var/lib/pilothouse-hub";
+const hubDir = "--data-dir /var/lib/pilothouse-hub";
+const hub = `--local ${hubDir}`;
 
 /** The process that a unit runs, and the router that the service runs. */
 const PID = (unit) => `systemctl show --property=MainPID --value ${unit}`;
@@ -89,16 +90,16 @@ async function trial(container, names) {
   const [first, last] = [names[0], names.at(-1)];
   await check("systemd runs", "systemctl is-active i2pd", /^active$/);
   await check("only the loopback is there", "ip -br link | cut -d' ' -f1", /^lo$/);
-  await check("the package is installed", install(first), /sudo pilothouse setup i2pd/);
+  once("the package is installed", install(first), /sudo pilothouse setup i2pd/);
   await check("the service is active and enabled", state("pilothouse"), /^active\nenabled$/);
-  await check("it takes a password", "pilothouse passwd", /^/, typed);
+  once("it takes a password", "pilothouse passwd --local", /^/, typed);
   await check("it answers", "pilothouse health");
   once("it is given the running i2pd", "pilothouse setup i2pd --yes");
   await check("it is healthy with it", "pilothouse health");
   const router = await check("the router runs as its user", ROUTER, /^\d+$/);
   const service = await check("the service has a process", PID("pilothouse"), /^[1-9]/);
 
-  await check(`upgraded to ${last}`, install(last));
+  once(`upgraded to ${last}`, install(last));
   await check("the service was restarted", PID("pilothouse"), not(service));
   await check("and has its name", `ps -o comm= -p $(${PID("pilothouse")})`, /^pilothouse$/);
   await check("the router was not", ROUTER, is(router));
@@ -115,26 +116,26 @@ async function trial(container, names) {
   const again = await check("the router runs as its user", ROUTER, /^\d+$/);
 
   await check("the hub is not enabled", state("pilothouse-hub"), /^inactive\ndisabled$/);
-  await check("the hub starts", "systemctl disable --now nats-server; systemctl enable --now pilothouse-hub");
-  await check("it takes a password", `pilothouse passwd ${hub}`, /^/, typed);
+  once("the hub starts", "systemctl disable --now nats-server; systemctl enable --now pilothouse-hub");
+  once("it takes a password", `pilothouse passwd ${hubDir}`, /^/, typed);
   const invitation = await check("it invites", `pilothouse fleet invite ${hub} --json`, /ph1_/);
   await check("the service joins", `pilothouse join ${JSON.parse(invitation).token} --name attic`);
   await check("the node is online", `pilothouse fleet nodes ${hub} --json`, /"online"/);
   const hubBefore = await check("the hub has a process", PID("pilothouse-hub"), /^[1-9]/);
-  await check("installed again", install(last));
+  once("installed again", install(last));
   await check("the hub was restarted", PID("pilothouse-hub"), not(hubBefore));
   await check("the node is online again", `pilothouse fleet nodes ${hub} --json`, /"online"/);
   await check("the router still runs", ROUTER, is(again));
   for (const unit of ["pilothouse", "pilothouse-hub"])
     await check(`${unit} never crashed`, `systemctl show --property=NRestarts ${unit}`, /^NRestarts=0$/);
 
-  await check("removed", "DEBIAN_FRONTEND=noninteractive apt-get remove -y -q pilothouse");
+  once("removed", "DEBIAN_FRONTEND=noninteractive apt-get remove -y -q pilothouse");
   await check("nothing of it runs", "pgrep --euid pilothouse,pilothouse-hub || echo none", /^none$/);
   await check(
     "its data is there",
     "ls /var/lib/pilothouse/pilothouse.db /var/lib/pilothouse-hub/fleet-keys.json",
   );
-  await check("purged", PURGE, WITHOUT_WARNING);
+  once("purged", PURGE, WITHOUT_WARNING);
   const left =
     "ls -d /var/lib/pilothouse* /etc/pilothouse /etc/systemd/system/*pilothouse* 2>/dev/null || true";
   await check("its data is gone", left, /^$/);
@@ -142,7 +143,7 @@ async function trial(container, names) {
   once("installed again, with i2pd as it was", `systemctl enable --now i2pd && ${install(last)}`);
   once("attached", "pilothouse setup i2pd --attach --yes");
   await check("it is healthy with it", "pilothouse health");
-  await check("purged while it is attached", PURGE, WITHOUT_WARNING);
+  once("purged while it is attached", PURGE, WITHOUT_WARNING);
   await check("i2pd runs as it did, without its control service", PORTS, exactly(withoutOurs(before.ports)));
   // System users are kept, so that their ids are never used again.
   const named = "grep -rIl pilothouse /etc | grep -vE '^/etc/(passwd|group|g?shadow|sub.id)-?$' || true";

@@ -93,7 +93,7 @@ const bandwidth = async (Token) =>
 
 async function firstUse() {
   const child = await start();
-  must("pilothouse passwd", `${PASSWORD}\n`);
+  must("pilothouse passwd --local", `${PASSWORD}\n`);
   must("pilothouse --local net set bw.in=2048");
   await until("healthy", () => sh("pilothouse health").status === 0);
   const kept = await token();
@@ -195,9 +195,10 @@ async function withI2pd(kept, before) {
 /** A hub and a node on one machine, each by its unit's command. */
 async function fleet() {
   const [service, first] = [await start(), await start("pilothouse-hub")];
-  const local = "--local --data-dir /var/lib/pilothouse-hub";
+  const there = "--data-dir /var/lib/pilothouse-hub";
+  const local = `--local ${there}`;
   const HUB = "https://127.0.0.1:7652/";
-  must(`pilothouse passwd ${local}`, `${PASSWORD}\n`);
+  must(`pilothouse passwd ${there}`, `${PASSWORD}\n`);
   const invitation = JSON.parse(must(`pilothouse fleet invite ${local} --label site=here --json`));
   must(`pilothouse join ${invitation.token} --name attic`);
   const state = () => JSON.parse(must(`pilothouse fleet nodes ${local} --json`))[0]?.state;
@@ -237,7 +238,7 @@ async function existingRouter() {
   const as = (command) => `su ada -c '${command}'`;
   try {
     await until("it answers", () => sh(as("pilothouse --local info")).status === 0);
-    must(as("pilothouse passwd"), `${PASSWORD}\n`);
+    must(as("pilothouse passwd --local"), `${PASSWORD}\n`);
     await until("i2pd runs", () => sh(as("pilothouse health")).status === 0);
     must(as("pilothouse --local net set bw.in=512 bw.share=60"));
     must(as("pilothouse --local restart --wait"));

@@ -56,10 +56,10 @@ export function boot(place, shown) {
     return new Error(what);
   };
 
-  /** Does something that is to work at once, and returns what it says. */
-  function once(what, command, options = {}) {
+  /** Does something that is to work at once and to say what it should, and returns that. */
+  function once(what, command, wanted = /^/, options = {}) {
     const { ok, output } = inside(command, options);
-    if (!ok) throw failure(what, command, output);
+    if (!ok || !wanted.test(output)) throw failure(what, command, output);
     process.stdout.write(`  ok: ${what}\n`);
     return output;
   }

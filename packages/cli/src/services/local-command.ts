@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { type Environment, orNone, ROOT } from "@pilothouse/system";
-import { ownCommand } from "../package-file.js";
+import { commandName } from "../package-file.js";
 
 /** A service on this machine, as far as a command for it needs to know. */
 export interface Place {
@@ -15,22 +15,34 @@ export interface Place {
 export const PACKAGED = "/var/lib/pilothouse";
 const PACKAGED_PROGRAM = "/usr/lib/pilothouse/";
 
+/** The program, as far as what is to be typed depends on how it was installed. */
+interface Program {
+  readonly name: string;
+  /** Whether it is the Debian package's. */
+  readonly isPackaged: boolean;
+}
+
+const thisProgram = (): Program => ({
+  name: commandName(),
+  isPackaged: import.meta.filename.startsWith(PACKAGED_PROGRAM),
+});
+
 /** A command that works on the service in its data directory, as it is to be typed. */
-export const localCommand = (words: string, place: Place): string =>
+export const localCommand = (words: string, place: Place, program = thisProgram()): string =>
   [
     ...(place.sudo ? ["sudo"] : []),
-    ownCommand(words),
-    ...(isFoundWithout(place) ? [] : ["--data-dir", quoted(place.dataDir)]),
+    `${program.name} ${words}`,
+    ...(isFoundWithout(place, program) ? [] : ["--data-dir", quoted(place.dataDir)]),
   ].join(" ");
 
 /** The command that chooses a password for it. Without any option, it could mean the server of a profile. */
-export const passwdCommand = (place: Place): string =>
-  localCommand(isFoundWithout(place) ? "passwd --local" : "passwd", place);
+export const passwdCommand = (place: Place, program = thisProgram()): string =>
+  localCommand(isFoundWithout(place, program) ? "passwd --local" : "passwd", place, program);
 
 /** Whether the command finds the directory by itself. */
-function isFoundWithout({ dataDir, sudo }: Place): boolean {
+function isFoundWithout({ dataDir, sudo }: Place, { isPackaged }: Program): boolean {
   const byRoot = sudo || process.getuid?.() === ROOT;
-  if (byRoot && import.meta.filename.startsWith(PACKAGED_PROGRAM)) return dataDir === PACKAGED;
+  if (byRoot && isPackaged) return dataDir === PACKAGED;
   return !sudo && dataDir === join(userInfo().homedir, ".local/state/pilothouse");
 }
 
