@@ -56,16 +56,16 @@ describe("What root does to files", () => {
         "cli/src/remote/kept-session.ts: rmSync(",
         "cli/src/remote/kept-session.ts: renameSync(",
         // As the owner of the folder.
-        "cli/src/setup/step.ts: rmSync(",
-        "cli/src/setup/step.ts: rmdirSync(",
+        "cli/src/features/setup/step.ts: rmSync(",
+        "cli/src/features/setup/step.ts: rmdirSync(",
         // By the service itself.
         "cli/src/local/running-settings.ts: rmSync(",
         // The name of its own process, for the kernel.
-        "cli/src/commands/local/run-service.ts: writeFileSync(",
+        "cli/src/local/run-service.ts: writeFileSync(",
         // A new file that a person names.
-        "cli/src/commands/local/feed.ts: writeFileSync(",
+        "cli/src/features/updates/feed.ts: writeFileSync(",
         // As the owner of the data directory.
-        "cli/src/commands/local/backup.ts: rm(",
+        "cli/src/features/backup/backup.ts: rm(",
       ]),
     );
   });
@@ -93,7 +93,7 @@ describe("What is printed", () => {
     expect(found(sourcesOf(["cli"]), /process\.std(out|err)\.write\(|console\.\w+\(/g)).toEqual(
       new Set([
         // The screen of `watch`, whose lines are made harmless when they are made.
-        "cli/src/watch/screen.ts: process.stdout.write(",
+        "cli/src/features/status/watch/screen.ts: process.stdout.write(",
         "cli/src/terminal/output.ts: process.stdout.write(",
         "cli/src/terminal/output.ts: process.stderr.write(",
         "cli/src/terminal/exit.ts: process.stderr.write(",
@@ -103,14 +103,14 @@ describe("What is printed", () => {
         // The log of the service is JSON, or made harmless by what prints it.
         "cli/src/local/log.ts: process.stderr.write(",
         // What they print comes from this program alone.
-        "cli/src/commands/hub/nats-config.ts: process.stdout.write(",
-        "cli/src/commands/local/run-service.ts: process.stdout.write(",
-        "cli/src/commands/local/feed.ts: process.stderr.write(",
-        "cli/src/commands/local/feed.ts: process.stdout.write(",
-        "cli/src/commands/local/completion/completion.ts: process.stdout.write(",
-        "cli/src/commands/local/completion/complete.ts: process.stdout.write(",
-        "cli/src/commands/local/config.ts: process.stdout.write(",
-        "cli/src/commands/local/report.ts: process.stdout.write(",
+        "cli/src/features/fleet/hub/nats-config.ts: process.stdout.write(",
+        "cli/src/local/run-service.ts: process.stdout.write(",
+        "cli/src/features/updates/feed.ts: process.stderr.write(",
+        "cli/src/features/updates/feed.ts: process.stdout.write(",
+        "cli/src/completion/completion.ts: process.stdout.write(",
+        "cli/src/completion/complete-command.ts: process.stdout.write(",
+        "cli/src/features/service-settings/config.ts: process.stdout.write(",
+        "cli/src/features/health/report.ts: process.stdout.write(",
       ]),
     );
   });

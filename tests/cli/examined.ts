@@ -1,7 +1,7 @@
-import { examineSetup } from "../../packages/cli/src/doctor/checks.js";
-import type { CheckResult } from "../../packages/cli/src/doctor/examine.js";
-import type { Machine } from "../../packages/cli/src/doctor/situation.js";
 import { DRIVERS } from "../../packages/cli/src/drivers.js";
+import { examineSetup } from "../../packages/cli/src/features/health/doctor/checks.js";
+import type { CheckResult } from "../../packages/cli/src/features/health/doctor/examine.js";
+import type { Machine } from "../../packages/cli/src/features/health/doctor/situation.js";
 import { Complaint } from "../../packages/cli/src/terminal/exit.js";
 import { flagOf, loadSettings, makeTable } from "../../packages/server/src/settings.js";
 import { run, SettingsError } from "../../packages/system/src/index.js";

@@ -4,7 +4,7 @@ import { type CommandRow, type OptionRow, REMOTE_OPTIONS, sharedOptions } from "
 import type { Common, Run } from "./command/context.js";
 import { NARROWEST } from "./command/help-width.js";
 import { addLateOptions, rowsOf, wrapped } from "./command/late-options.js";
-import { COMMAND_GROUPS, FAMILIES } from "./rows.js";
+import { COMMAND_GROUPS, FAMILIES } from "./commands.js";
 import { version } from "./version.js";
 
 /** The commands, made from their rows. What a command needs is loaded when it runs, so that `--help` is quick. */

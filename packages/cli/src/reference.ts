@@ -5,8 +5,8 @@ import {
   REMOTE_OPTIONS,
   sharedOptions,
 } from "./command/command-row.js";
+import { COMMAND_GROUPS } from "./commands.js";
 import { EXIT_CODES, FILES, VARIABLES } from "./manual/facts.js";
-import { COMMAND_GROUPS } from "./rows.js";
 
 /** The commands as a page for people: `docs/cli.md`. */
 export async function commandReference(): Promise<string> {

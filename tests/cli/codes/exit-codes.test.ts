@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { CommandRow } from "../../../packages/cli/src/command/command-row.js";
-import { COMMAND_GROUPS } from "../../../packages/cli/src/rows.js";
+import { COMMAND_GROUPS } from "../../../packages/cli/src/commands.js";
 import { Person } from "../command.js";
 
 /** The exit codes of docs/cli.md, for every command and every kind of failure that it can have. */

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, closeSync, openSync, statSync, writeFileSync, wri
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { tryAsStranger } from "../../../packages/cli/src/doctor/machine/stranger.js";
+import { tryAsStranger } from "../../../packages/cli/src/features/health/doctor/machine/stranger.js";
 import type { ServiceHere } from "../../../packages/cli/src/services/services-here.js";
 import { fillUp, smallDisk } from "../../attacks/store/small-disk.js";
 import { begun, canRunAs, run, serve as serveAs } from "../../blackbox/process.js";

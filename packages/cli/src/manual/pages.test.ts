@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { COMMAND_GROUPS } from "../commands.js";
 import { DRIVERS } from "../drivers.js";
-import { COMMAND_GROUPS } from "../rows.js";
 import { settingsTableOf } from "../settings-table.js";
 import { manualPages } from "./pages.js";
 import { plain } from "./roff.js";

@@ -1,8 +1,8 @@
 import { flagOf, variableOf } from "@pilothouse/server/settings";
 import type { SettingRow } from "@pilothouse/system";
 import { type CommandRow, notesOf, type OptionRow, REMOTE_OPTIONS } from "../command/command-row.js";
+import { COMMAND_GROUPS } from "../commands.js";
 import { DRIVERS } from "../drivers.js";
-import { COMMAND_GROUPS } from "../rows.js";
 import { settingsTableOf } from "../settings-table.js";
 import { EXIT_CODES, FILES, VARIABLES } from "./facts.js";
 import * as roff from "./roff.js";

@@ -1,10 +1,10 @@
 // Does each step of setup and restore as root, after hostile users have put their traps wherever they can. Prints as JSON
 // what was harmed, and how many traps there were.  node steps.mjs SCENARIO
 import { mkdirSync, writeFileSync } from "node:fs";
-import { found, record, toMove } from "../../../../packages/cli/dist/commands/local/setup.js";
+import { setupSteps, undoSteps } from "../../../../packages/cli/dist/features/setup/i2pd.js";
+import { found, record, toMove } from "../../../../packages/cli/dist/features/setup/setup.js";
+import { carryOut } from "../../../../packages/cli/dist/features/setup/step.js";
 import { asOwnerOf } from "../../../../packages/cli/dist/local/as-owner.js";
-import { setupSteps, undoSteps } from "../../../../packages/cli/dist/setup/i2pd.js";
-import { carryOut } from "../../../../packages/cli/dist/setup/step.js";
 import {
   accessOf,
   changeAsService,

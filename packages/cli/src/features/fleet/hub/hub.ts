@@ -1,0 +1,89 @@
+import {
+  BrokerError,
+  type BusSettings,
+  HubCore,
+  type HubSettings,
+  openHubBus,
+  openState,
+} from "@pilothouse/fleet";
+import type { OpenCore, Service, Settings } from "@pilothouse/server";
+import { isLoopback } from "@pilothouse/system";
+import type { Run } from "../../../command/context.js";
+import { explainErrors } from "../../../local/explained-errors.js";
+import type { SettingFlags } from "../../../local/flags.js";
+import { placeLines, runService } from "../../../local/run-service.js";
+import { localCommand, type Place, passwdCommand } from "../../../services/local-command.js";
+import { Complaint } from "../../../terminal/exit.js";
+import { version } from "../../../version.js";
+
+/** Runs a hub until a signal ends it. */
+export const hub: Run<[], SettingFlags> = (context, _args, options) => {
+  let core: HubCore | undefined;
+  const openCore: OpenCore = async (parts) => {
+    try {
+      const seams = { bus: busSettings(parts.settings()), openState, openBus: openHubBus };
+      core = await HubCore.open(parts, seams);
+      return core;
+    } catch (error) {
+      throw error instanceof BrokerError ? new Complaint(error.message) : error;
+    }
+  };
+  return explainErrors(() =>
+    runService(context, options, {
+      make: (common) => ({ ...common, openCore }),
+      welcome: (service, settings, place) => welcome(service, settings, place, core?.bus.addresses ?? []),
+      facts: () => ({ fleet: core?.bus.fleet, bus: core?.bus.addresses }),
+    }),
+  );
+};
+
+/** The settings of the hub among all settings. */
+export function busSettings(all: Settings): BusSettings {
+  const settings = all as Settings & HubSettings;
+  const [first] = settings["hub.bus"];
+  return {
+    bus: first === "embedded" ? first : settings["hub.bus"],
+    host: settings.host,
+    port: settings["hub.bus_port"],
+    addresses: settings["hub.addresses"],
+    program: settings["hub.nats_server"],
+    ca: settings["hub.bus_ca"],
+    shared: settings["hub.shared"],
+  };
+}
+
+/** What a person who has just started a hub needs to know. */
+function welcome(service: Service, settings: Settings, place: Place, bus: readonly string[]): string {
+  const lines = [
+    `Pilothouse ${version} is ready as the hub of a fleet.`,
+    ...placeLines(service, settings),
+    `  Bus    ${bus.join(", ")}`,
+  ];
+  if (!isLoopback(settings.host)) lines.push(...namesLines(settings));
+  if (service.passwordIsFactory)
+    lines.push(
+      "Next: choose a password. Until then the factory password only lets you choose your own.",
+      `  ${passwdCommand(place)}`,
+    );
+  lines.push(
+    "Next: invite a node, then give the token to `pilothouse join` on its machine.",
+    `  ${localCommand("fleet invite --local", place)}`,
+  );
+  return lines.join("\n");
+}
+
+/** By which names others reach it. A name that it does not know is refused, and people try names first. */
+function namesLines(settings: Settings & Partial<HubSettings>): string[] {
+  const { "http.allowed_hosts": names, "hub.addresses": addresses = [] } = settings;
+  const port = settings["https.port"];
+  return [
+    names.length > 0
+      ? `  Names  ${names.map((name) => `https://${name}:${port}/`).join(", ")}, and this machine's addresses`
+      : `  Names  this machine's name and addresses; for another host name, set http.allowed_hosts: --http-allowed-hosts hub.example`,
+    ...(addresses.length > 0
+      ? []
+      : [
+          "         if nodes find it at another address (NAT, a host name), set hub.addresses: --hub-addresses tls://hub.example:7651",
+        ]),
+  ];
+}

@@ -1,0 +1,92 @@
+import { METHODS } from "@pilothouse/protocol";
+import type { Context } from "../../../command/context.js";
+import { ownCommand } from "../../../package-file.js";
+import { onHub } from "../../../remote/fleet-method.js";
+import { cell } from "../../../terminal/output.js";
+import { moment, timeSpanFor } from "../../../terminal/units.js";
+import { wholeFrom } from "../../../terminal/whole.js";
+import { labelsFrom, labelText } from "../labels.js";
+
+interface InviteOptions {
+  readonly label?: readonly string[];
+  readonly uses?: string;
+  readonly expires: string;
+  readonly wait?: true;
+  readonly replaces?: string;
+}
+
+/** The token is the result, on standard output; notes about it go to standard error. */
+export async function fleetInvite(context: Context, _args: [], options: InviteOptions): Promise<void> {
+  const made = await onHub(context, "fleet.invite", {
+    labels: labelsFrom(options.label),
+    lifetime: timeSpanFor("--expires", options.expires, METHODS["fleet.invite"].params.lifetime.kind),
+    ...(options.uses !== undefined && { uses: wholeFrom("--uses", options.uses) }),
+    ...(options.wait && { wait: true }),
+    ...(options.replaces !== undefined && { replaces: options.replaces }),
+  });
+  const { out } = context;
+  if (!out.json)
+    out.note(
+      `An invitation until ${moment(made.expires)}. On the machine of the router: pilothouse join TOKEN. The token is not shown again:`,
+    );
+  out.result(made, () => cell(made.token));
+}
+
+export async function fleetInvitations(
+  context: Context,
+  _args: [],
+  { revoke }: { readonly revoke?: string },
+): Promise<void> {
+  const { invitations } = await onHub(context, "fleet.invitations", revoke === undefined ? {} : { revoke });
+  const { out } = context;
+  out.result(invitations, () =>
+    invitations.length === 0
+      ? "there are no invitations"
+      : out.table(
+          invitations.map(({ id, state, labels, uses, used, waiting, wait, by, expires }) => [
+            ...[
+              cell(id),
+              state,
+              `${used} of ${uses}`,
+              wait ? `wait: ${waiting}` : "join",
+              cell(labelText(labels)),
+              cell(by),
+            ],
+            moment(expires),
+          ]),
+          ["id", "state", "used", "nodes", "labels", "by", "expires"],
+        ),
+  );
+}
+
+export async function fleetWaiting(context: Context): Promise<void> {
+  const { waiting } = await onHub(context, "fleet.waiting", {});
+  const { invitations } = await onHub(context, "fleet.invitations", {});
+  const { out } = context;
+  out.result(waiting, () =>
+    waiting.length === 0
+      ? "no node waits"
+      : out.table(
+          waiting.map(({ name, fingerprint, labels, since, invitation }) => [
+            ...[cell(fingerprint), cell(name), cell(labelText(labels)), moment(since), cell(invitation)],
+          ]),
+          ["fingerprint", "asks for the name", "labels", "since", "invitation"],
+        ),
+  );
+  for (const { id, full } of invitations)
+    if (full)
+      out.note(
+        `No more nodes may wait with the invitation ${cell(id)}. If you do not know these, revoke it: ${ownCommand(`fleet invitations --revoke ${cell(id)}`)}`,
+      );
+}
+
+export async function fleetAccept(
+  context: Context,
+  [node]: [string],
+  { refuse }: { readonly refuse?: true },
+): Promise<void> {
+  await onHub(context, "fleet.waiting", refuse ? { refuse: node } : { accept: node });
+  context.out.result(refuse ? { refused: node } : { accepted: node }, () =>
+    refuse ? `${node} is refused.` : `${node} is accepted.`,
+  );
+}

@@ -1,0 +1,205 @@
+import { NET_STATUS, type NetStatus } from "@pilothouse/client";
+import { NODE_COLUMN_NAMES, type NodeColumn, type NodeEntry, type NodeState } from "@pilothouse/protocol";
+import type { Context } from "../../../command/context.js";
+import { ownCommand } from "../../../package-file.js";
+import { callFleet, onHub } from "../../../remote/fleet-method.js";
+import { withClient } from "../../../remote/session.js";
+import { Complaint, EXIT } from "../../../terminal/exit.js";
+import { cell } from "../../../terminal/output.js";
+import { perSecond, since, span } from "../../../terminal/units.js";
+import { labelChangesFrom, labelsFrom, labelText } from "../labels.js";
+
+interface Selected {
+  readonly label?: readonly string[];
+  readonly state?: NodeState;
+  readonly filter?: string;
+}
+
+/** What the table shows: half of what there is, and less than half of the bytes. */
+const SHOWN = [
+  ...(["name", "router", "version", "state", "phase", "netStatus"] as const),
+  ...(["inbound", "outbound", "labels", "seen", "stopped", "asksFor"] as const),
+];
+type Shown = Pick<NodeEntry, (typeof SHOWN)[number]>;
+
+/** All nodes that fit, page after page. */
+export async function fleetNodes(context: Context, _args: [], selected: Selected): Promise<void> {
+  const { label, state, filter } = selected;
+  const selection = {
+    ...(label && { labels: labelsFrom(label) }),
+    ...(state && { state }),
+    ...(filter && { filter }),
+  };
+  const { out } = context;
+  const columns: readonly NodeColumn[] = out.json ? NODE_COLUMN_NAMES : SHOWN;
+  const nodes = await withClient(context, async (connection) => {
+    const found: Shown[] = [];
+    let after: string | undefined;
+    do {
+      const asked = { ...selection, columns, ...(after && { after }) };
+      const page = await callFleet(connection, "fleet.nodes", asked);
+      found.push(...rowsOf(page.columns, columns));
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+    return found;
+  });
+  out.result(nodes, () =>
+    nodes.length === 0
+      ? `No node fits. ${ownCommand("fleet invite")} prints a token for a new one.`
+      : out.table(
+          nodes.map((node) => [
+            nameText(node),
+            cell(node.router),
+            cell(node.version),
+            stateText(context, node),
+            reachability(node),
+            node.inbound === null ? "" : `${perSecond(node.inbound)} in`,
+            node.outbound === null ? "" : `${perSecond(node.outbound)} out`,
+            cell(labelText(node.labels)),
+            node.state === "online" ? "now" : since(node.seen),
+          ]),
+          ["name", "router", "version", "state", "reachability", "traffic", "", "labels", "last seen"],
+        ),
+  );
+}
+
+function rowsOf(
+  columns: { readonly [name: string]: readonly unknown[] | undefined },
+  names: readonly NodeColumn[],
+): Shown[] {
+  return (columns["name"] ?? []).map((_, row) => {
+    const node: { [name: string]: unknown } = {};
+    for (const name of names) node[name] = columns[name]?.[row];
+    return node as unknown as Shown;
+  });
+}
+
+const COLOURS = {
+  online: "green",
+  offline: "red",
+  waiting: "yellow",
+  unknown: "yellow",
+  duplicate: "red",
+} as const;
+
+/** The state, and the router's phase where that says more. */
+const stateText = ({ out }: Context, { state, phase, stopped }: Shown): string => {
+  const more = state === "online" && phase !== "running" ? cell(phase) : stopped ? "stopped" : "";
+  return out.paint(COLOURS[state], state) + (more && `, ${more}`);
+};
+
+/** One that is waiting or unknown has no name here: its fingerprint, and what it calls itself. */
+const nameText = ({ name, asksFor }: Pick<Shown, "name" | "asksFor">): string =>
+  asksFor === null ? cell(name) : `${cell(name)} (${cell(asksFor)})`;
+
+const reachability = ({ netStatus }: Shown): string =>
+  netStatus === null ? "" : (NET_STATUS[netStatus as NetStatus]?.name ?? String(netStatus));
+
+export async function fleetNode(context: Context, [name]: [string]): Promise<void> {
+  const { node } = await onHub(context, "fleet.node", { node: name });
+  const { out } = context;
+  out.result(node, () =>
+    out.table([
+      ["name", nameText(node)],
+      ["id", cell(node.id)],
+      ["state", stateText(context, node)],
+      ["labels", cell(labelText(node.labels))],
+      ["router", cell(`${node.router ?? "unknown"} ${node.version ?? ""}`)],
+      ["service", cell(node.service)],
+      ["reachability", reachability(node)],
+      ["traffic", `${perSecond(node.inbound ?? 0)} in, ${perSecond(node.outbound ?? 0)} out`],
+      ["tunnels of others", String(node.participating ?? "")],
+      ["uptime", node.uptime === null ? "" : span(node.uptime)],
+      ["restart needed", node.restartNeeded ? "yes" : "no"],
+      ["lets the hub", cell(node.allow)],
+      [node.instances.length > 1 ? "instances" : "instance", cell(node.instances.join(", "))],
+      ["joined", since(node.joined)],
+      ["last seen", since(node.seen)],
+    ]),
+  );
+}
+
+export async function fleetLabel(context: Context, [node, ...given]: [string, string[]]): Promise<void> {
+  const { labels } = await onHub(context, "fleet.label", { node, labels: labelChangesFrom(given.flat()) });
+  context.out.result({ node, labels }, () => `${node} has ${labelText(labels) || "no labels"}.`);
+}
+
+export async function fleetRename(context: Context, [node, name]: [string, string]): Promise<void> {
+  await onHub(context, "fleet.rename", { node, name });
+  context.out.result({ from: node, to: name }, () => `${node} is now called ${name}.`);
+}
+
+interface Adopting {
+  readonly all?: true;
+  readonly name?: string;
+  readonly label?: readonly string[];
+}
+
+/** One by its fingerprint, or all that are unknown now. */
+export async function fleetAdopt(
+  context: Context,
+  [node]: [string?],
+  { all, name, label }: Adopting,
+): Promise<void> {
+  if ((node === undefined) === (all === undefined))
+    throw new Complaint("name one node by its fingerprint, or give --all", EXIT.usage);
+  if (all && name !== undefined) throw new Complaint("--name is for one node", EXIT.usage);
+  const labels = label && { labels: labelsFrom(label) };
+  const adopted = await withClient(context, async (connection) => {
+    const names: string[] = [];
+    for (const which of node === undefined ? await unknownNodes(connection) : [node]) {
+      const asked = { node: which, ...(name !== undefined && { name }), ...labels };
+      names.push((await callFleet(connection, "fleet.adopt", asked)).name);
+    }
+    return names;
+  });
+  context.out.result({ adopted }, () =>
+    adopted.length === 0 ? "No node is unknown." : `Adopted: ${adopted.map(cell).join(", ")}.`,
+  );
+}
+
+async function unknownNodes(connection: Parameters<typeof callFleet>[0]): Promise<readonly string[]> {
+  const asked = { state: "unknown", columns: ["id"] } as const;
+  return (await callFleet(connection, "fleet.nodes", asked)).columns.id ?? [];
+}
+
+export async function fleetRemove(context: Context, [node]: [string]): Promise<void> {
+  await context.ask.agree(`Remove ${node} from the fleet? Only a new invitation brings it back.`);
+  await onHub(context, "fleet.remove", { node });
+  context.out.result(
+    { removed: node },
+    () => `${node} is removed. Its router keeps running, outside the fleet.`,
+  );
+}
+
+export async function fleetKeep(
+  context: Context,
+  [node]: [string],
+  { instance }: { readonly instance?: string },
+): Promise<void> {
+  const kept = await onHub(context, "fleet.keep", { node, ...(instance && { instance }) });
+  context.out.result(
+    { node, ...kept },
+    () => `${node} is the instance ${cell(kept.instance)}. Any other machine with its key must join again.`,
+  );
+}
+
+export async function fleetSummary(context: Context): Promise<void> {
+  const summary = await onHub(context, "fleet.summary", {});
+  const { out } = context;
+  const list = (counted: readonly { readonly name: string; readonly nodes: number }[]) =>
+    counted.map(({ name, nodes }) => `${nodes} ${cell(name)}`).join(", ");
+  out.result(summary, () =>
+    out.table([
+      ["nodes", `${summary.nodes}: ${list(summary.states)}`],
+      ["versions", list(summary.versions)],
+      ["services", list(summary.services)],
+      ["labels", list(summary.labels)],
+      ["traffic", `${perSecond(summary.inbound)} in, ${perSecond(summary.outbound)} out`],
+      ["tunnels of others", String(summary.participating)],
+      ["restart needed", String(summary.restartNeeded)],
+      ...(summary.damaged?.length ? [["damaged, set aside", cell(summary.damaged.join(", "))]] : []),
+      ["bus", summary.bus ? "connected" : "not connected; the hub reconnects automatically"],
+    ]),
+  );
+}

@@ -1,0 +1,52 @@
+import type { Params } from "@pilothouse/protocol";
+import { timeSpan } from "../../../terminal/units.js";
+import { wholeFrom } from "../../../terminal/whole.js";
+import { labelsFrom } from "../labels.js";
+
+/** The options that all roll-outs share. */
+export interface CareOptions {
+  readonly label?: readonly string[];
+  readonly filter?: string;
+  readonly maxParallel?: string;
+  readonly canary?: string;
+  readonly failureBudget?: string;
+  readonly healthyDeadline?: string;
+  readonly minHealthy?: string;
+  readonly tunnelShare?: string;
+  readonly lineExpiry?: string;
+  readonly drain?: string;
+  readonly now?: true;
+  readonly wait?: true;
+  readonly timeout?: string;
+}
+
+const COUNTS = {
+  maxParallel: "--max-parallel",
+  canary: "--canary",
+  failureBudget: "--failure-budget",
+  tunnelShare: "--tunnel-share",
+} as const;
+const TIMES = ["healthyDeadline", "minHealthy", "lineExpiry"] as const;
+
+export const selectionFrom = ({ label, filter }: Pick<CareOptions, "label" | "filter">) => ({
+  ...(label && { labels: labelsFrom(label) }),
+  ...(filter && { filter }),
+});
+
+/** The options as the hub takes them; what is not given is the hub's to choose. */
+export function careFrom(options: CareOptions): Partial<Params<"fleet.rollout">> {
+  const counts = Object.entries(COUNTS).flatMap(([key, flag]) => {
+    const given = options[key as keyof typeof COUNTS];
+    return given === undefined ? [] : [[key, wholeFrom(flag, given)] as const];
+  });
+  const times = TIMES.flatMap((key) => {
+    const given = options[key];
+    return given === undefined ? [] : [[key, timeSpan(given)] as const];
+  });
+  return {
+    ...selectionFrom(options),
+    ...Object.fromEntries([...counts, ...times]),
+    ...(options.drain !== undefined && { drainLimit: timeSpan(options.drain) }),
+    ...(options.now && { graceful: false }),
+  };
+}

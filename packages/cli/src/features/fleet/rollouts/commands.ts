@@ -1,0 +1,146 @@
+import { type CommandRow, DRY_RUN, type OptionRow, YES } from "../../../command/command-row.js";
+
+const LABEL: OptionRow = {
+  flags: "--label <key=value...>",
+  says: "only nodes with this label, such as site=ams; may be repeated",
+};
+const FILTER: OptionRow = { flags: "--filter <text>", says: "only nodes with this in their names" };
+const NODES = { name: "[nodes...]", says: "only these nodes; all unless labels say otherwise" } as const;
+
+/** How careful a roll-out is. */
+const CARE: readonly OptionRow[] = [
+  { flags: "--rolling", says: "a few at a time, which is always so" },
+  { flags: "--max-parallel <count>", says: "the most nodes under way at once (default: 1)" },
+  {
+    flags: "--canary <count>",
+    says: "this many nodes go first and must be healthy again before the others (default: 1)",
+  },
+  {
+    flags: "--failure-budget <count>",
+    says: "this many nodes may fail; one more stops the roll-out (default: 0)",
+  },
+  {
+    flags: "--healthy-deadline <time>",
+    says: "how long a node may take after its router's start until it is healthy (default: 10m)",
+  },
+  { flags: "--line-expiry <time>", says: "how long to wait for nodes that are offline (default: 1h)" },
+  {
+    flags: "--drain <time>",
+    says: "how long the tunnels of others may run out before a restart (default: as long as they take)",
+  },
+  { flags: "--now", says: "restart at once, without letting the tunnels of others run out" },
+];
+/** When the hub counts a router as healthy. While settings are applied, each node decides that. */
+const HEALTH: readonly OptionRow[] = [
+  { flags: "--min-healthy <time>", says: "how long it must stay healthy (default: 5s)" },
+  {
+    flags: "--tunnel-share <percent>",
+    says: "the share of its participating tunnels that it must have again (default: 50)",
+  },
+];
+const WAITING: readonly OptionRow[] = [
+  { flags: "-w, --wait", says: "wait until it is over, and show how it goes" },
+  { flags: "--timeout <time>", says: "wait no longer than this, and then exit with 7" },
+];
+const rollouts = async () => import("./rollouts.js");
+const templates = async () => import("./templates.js");
+const ID = { name: "<id>", says: "the roll-out" } as const;
+
+/** What is done to many nodes, a few at a time. */
+export const ROLLOUT_ROWS: readonly CommandRow[] = [
+  {
+    name: "fleet restart",
+    says: "Restart the routers of nodes, a few at a time.",
+    remote: true,
+    args: [NODES],
+    options: [LABEL, FILTER, ...CARE, ...HEALTH, ...WAITING, YES],
+    notes: `Each router lets the tunnels of others run out, which takes up to ten minutes, and is done when it is
+as reachable as before and its participating tunnels are back to a share of before. Nodes that are
+offline wait in line. --wait ends when everything that can be done is done.`,
+    examples: [
+      "pilothouse fleet restart --label site=ams --rolling --max-parallel 2",
+      "pilothouse fleet restart attic cellar --wait --yes",
+    ],
+    load: async () => (await rollouts()).fleetRestart,
+  },
+  {
+    name: "fleet update",
+    says: "Install updates on nodes that have one, and restart them, a few at a time.",
+    remote: true,
+    args: [NODES],
+    options: [LABEL, FILTER, ...CARE, ...HEALTH, ...WAITING, YES],
+    examples: ["pilothouse fleet update --canary 3 --max-parallel 10 --failure-budget 2 --wait"],
+    load: async () => (await rollouts()).fleetUpdate,
+  },
+  {
+    name: "fleet apply",
+    says: "Apply a fleet.toml: labels, and settings of the nodes, a few at a time.",
+    remote: true,
+    args: [{ name: "<file>", says: 'the fleet.toml; "-" is standard input', is: "file" }],
+    options: [LABEL, FILTER, ...CARE, ...WAITING, DRY_RUN, YES],
+    notes: `A node writes all of its settings or none, restarts its router if they need that, and puts the old
+ones back if the router does not come back healthy: started, up for five seconds, without a network error.
+With --dry-run nothing is written, and it exits with 3 when something would change.`,
+    examples: [
+      "pilothouse fleet apply fleet.toml --dry-run",
+      "pilothouse fleet apply fleet.toml --max-parallel 5 --wait",
+    ],
+    load: async () => (await templates()).fleetApply,
+  },
+  {
+    name: "fleet drift",
+    says: "Print the nodes that are not as the applied fleet.toml wants them.",
+    remote: true,
+    options: [LABEL, FILTER],
+    notes: "Exits with 3 when a node has drifted. What a node has is what it reports itself.",
+    examples: ["pilothouse fleet drift", "pilothouse fleet drift --label site=ams --json"],
+    load: async () => (await templates()).fleetDrift,
+  },
+  {
+    name: "fleet import",
+    says: "Print what nodes have now as a fleet.toml.",
+    remote: true,
+    options: [
+      LABEL,
+      FILTER,
+      { flags: "--advanced", says: "also the settings by the names that the routers give them" },
+    ],
+    notes: "Secrets are left out.",
+    examples: ["pilothouse fleet import > fleet.toml"],
+    load: async () => (await templates()).fleetImport,
+  },
+  {
+    name: "fleet rollouts",
+    says: "Print the roll-outs, or one of them and its nodes.",
+    remote: true,
+    args: [{ name: "[id]", says: "the roll-out" }],
+    options: WAITING,
+    examples: ["pilothouse fleet rollouts", "pilothouse fleet rollouts 3f9a01bc --wait"],
+    load: async () => (await rollouts()).fleetRollouts,
+  },
+  {
+    name: "fleet pause",
+    says: "Let a roll-out start no more nodes until it is resumed.",
+    remote: true,
+    args: [ID],
+    examples: ["pilothouse fleet pause 3f9a01bc"],
+    load: async () => (await rollouts()).fleetPause,
+  },
+  {
+    name: "fleet resume",
+    says: "Go on with a roll-out that is paused.",
+    remote: true,
+    args: [ID],
+    examples: ["pilothouse fleet resume 3f9a01bc"],
+    load: async () => (await rollouts()).fleetResume,
+  },
+  {
+    name: "fleet end",
+    says: "End a roll-out; nodes that are being changed finish.",
+    remote: true,
+    args: [ID],
+    options: [YES],
+    examples: ["pilothouse fleet end 3f9a01bc"],
+    load: async () => (await rollouts()).fleetEnd,
+  },
+];

@@ -1,0 +1,105 @@
+import type { Params, RolloutEntry } from "@pilothouse/protocol";
+import type { Context, Run } from "../../../command/context.js";
+import { ownCommand } from "../../../package-file.js";
+import { callFleet, onHub } from "../../../remote/fleet-method.js";
+import { withClient } from "../../../remote/session.js";
+import { cell } from "../../../terminal/output.js";
+import { moment } from "../../../terminal/units.js";
+import { labelText } from "../labels.js";
+import { type CareOptions, careFrom } from "./care.js";
+import { followRollout, progressText, reportEnd } from "./follow.js";
+
+const WORDS = { restart: "Restart", update: "Update", apply: "Apply the settings to" } as const;
+type Asked = Params<"fleet.rollout">;
+
+export const fleetRestart: Run<[string[]], CareOptions> = (context, [nodes], options) =>
+  start(context, { kind: "restart", ...careFrom(options), ...(nodes.length > 0 && { nodes }) }, options);
+
+export const fleetUpdate: Run<[string[]], CareOptions> = (context, [nodes], options) =>
+  start(context, { kind: "update", ...careFrom(options), ...(nodes.length > 0 && { nodes }) }, options);
+
+/** Asks, starts a roll-out and, if that is wanted, follows it to its end. */
+export async function start(context: Context, asked: Asked, options: CareOptions): Promise<void> {
+  await context.ask.agree(`${WORDS[asked.kind]} ${whichText(asked)}, ${asked.maxParallel ?? 1} at a time?`);
+  await withClient(context, async (connection) => {
+    const { rollout } = await callFleet(connection, "fleet.rollout", asked);
+    if (options.wait)
+      return reportEnd(
+        context,
+        connection,
+        await followRollout(context, connection, rollout, options.timeout),
+      );
+    context.out.result(rollout, () =>
+      rollout.total === 0
+        ? "There is nothing to do: all nodes have these settings."
+        : `Roll-out ${rollout.id} over ${rollout.total} nodes has begun: ${ownCommand(`fleet rollouts ${rollout.id} --wait`)}`,
+    );
+  });
+}
+
+function whichText({ nodes, labels, filter }: Asked): string {
+  const parts = [
+    nodes === undefined ? "all nodes" : nodes.join(", "),
+    labels !== undefined && `with ${labelText(labels)}`,
+    filter !== undefined && `with "${filter}" in their names`,
+  ];
+  return parts.filter((part) => part !== false).join(" ");
+}
+
+export const fleetRollouts: Run<[string | undefined], Pick<CareOptions, "wait" | "timeout">> = async (
+  context,
+  [id],
+  { wait, timeout },
+) => {
+  if (id === undefined) {
+    const { rollouts } = await onHub(context, "fleet.rollouts", {});
+    context.out.result(rollouts, () => listText(context, rollouts));
+    return;
+  }
+  await withClient(context, async (connection) => {
+    const answer = await callFleet(connection, "fleet.rollouts", { id });
+    const [rollout] = answer.rollouts;
+    if (wait && rollout !== undefined)
+      return reportEnd(context, connection, await followRollout(context, connection, rollout, timeout));
+    const { out } = context;
+    out.result({ ...rollout, nodes: answer.nodes }, () => {
+      const rows = answer.nodes.map((node) => [
+        cell(node.name ?? node.id),
+        cell(node.outcome),
+        cell(node.reason ?? node.step),
+      ]);
+      const more = answer.next === null ? "" : "\n…";
+      return `${listText(context, answer.rollouts)}\n\n${out.table(rows, ["node", "outcome", ""])}${more}`;
+    });
+  });
+};
+
+function listText({ out }: Context, rollouts: readonly RolloutEntry[]): string {
+  if (rollouts.length === 0) return "there are no roll-outs";
+  return out.table(
+    rollouts.map((rollout) => [
+      cell(rollout.id),
+      cell(rollout.kind),
+      cell(rollout.status),
+      progressText(rollout),
+      cell(labelText(rollout.labels)),
+      cell(rollout.by),
+      moment(rollout.created),
+      cell(rollout.why),
+    ]),
+    ["id", "what", "status", "nodes", "labels", "by", "begun", ""],
+  );
+}
+
+const rolloutControl =
+  (control: "pause" | "resume" | "end", question?: string): Run<[string], object> =>
+  async (context, [id]) => {
+    if (question !== undefined) await context.ask.agree(question);
+    const { rollouts } = await onHub(context, "fleet.rollouts", { id, [control]: true, limit: 0 });
+    const [rollout] = rollouts;
+    context.out.result(rollout, () => `The roll-out ${id} is ${rollout?.status}.`);
+  };
+
+export const fleetPause = rolloutControl("pause");
+export const fleetResume = rolloutControl("resume");
+export const fleetEnd = rolloutControl("end", "End this roll-out? It cannot be resumed.");

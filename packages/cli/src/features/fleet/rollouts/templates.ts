@@ -1,0 +1,89 @@
+import type { ComparisonEntry, Params, Result } from "@pilothouse/protocol";
+import type { Context, Run } from "../../../command/context.js";
+import { callFleet, onHub } from "../../../remote/fleet-method.js";
+import { withClient } from "../../../remote/session.js";
+import { Complaint, EXIT } from "../../../terminal/exit.js";
+import { cell } from "../../../terminal/output.js";
+import { readInput } from "../../../terminal/questions.js";
+import { type CareOptions, careFrom, selectionFrom } from "./care.js";
+import { start } from "./rollouts.js";
+
+export const fleetApply: Run<[string], CareOptions & { readonly dryRun?: true }> = async (
+  context,
+  [file],
+  options,
+) => {
+  const template = readInput(file);
+  if (!options.dryRun) return start(context, { kind: "apply", template, ...careFrom(options) }, options);
+  const nodes = await pages(context, "fleet.template", { text: template, ...selectionFrom(options) });
+  const differing = nodes.filter(({ differences, reason }) => differences.length > 0 || reason !== null);
+  context.out.result(differing, () =>
+    differing.length === 0 ? "Nothing would change." : differing.map(nodeText).join("\n\n"),
+  );
+  if (differing.length > 0)
+    throw new Complaint(`${differing.length} of the nodes are not as the file wants them`, EXIT.differs);
+};
+
+export const fleetDrift: Run<[], Pick<CareOptions, "label" | "filter">> = async (context, _args, options) => {
+  const nodes = await pages(context, "fleet.drift", selectionFrom(options));
+  context.out.result(nodes, () =>
+    nodes.length === 0 ? "All nodes are as the template wants them." : nodes.map(nodeText).join("\n\n"),
+  );
+  if (nodes.length > 0)
+    throw new Complaint(`${nodes.length} of the nodes are not as the template wants them`, EXIT.differs);
+};
+
+type Paged = "fleet.template" | "fleet.drift";
+
+async function pages<M extends Paged>(
+  context: Context,
+  method: M,
+  params: Params<M>,
+): Promise<readonly ComparisonEntry[]> {
+  return withClient(context, async (connection) => {
+    const found: ComparisonEntry[] = [];
+    let after: string | undefined;
+    do {
+      const page: Result<Paged> = await callFleet(connection, method, {
+        ...params,
+        ...(after !== undefined && { after }),
+      } as Params<M>);
+      found.push(...page.nodes);
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+    return found;
+  });
+}
+
+const DRIFT: { readonly [drift: string]: string } = {
+  none: "has applied it",
+  changed: "was changed since it was applied",
+  unapplied: "has not applied it",
+  unknown: "has not reported yet",
+};
+
+const value = (text: string | null): string => (text === null ? "(not set)" : JSON.stringify(text));
+
+/** One node and what differs, as a difference of two files is shown. */
+function nodeText({ name, drift, differences, reason }: ComparisonEntry): string {
+  const head = `${cell(name)}: ${DRIFT[drift] ?? cell(drift)}${reason === null ? "" : ` (${cell(reason)})`}`;
+  const lines = differences.flatMap((one) => [
+    `  - ${cell(one.name)} = ${cell(value(one.found))}`,
+    `  + ${cell(one.name)} = ${cell(value(one.wanted))}`,
+  ]);
+  return [head, ...lines].join("\n");
+}
+
+export const fleetImport: Run<
+  [],
+  Pick<CareOptions, "label" | "filter"> & { readonly advanced?: true }
+> = async (context, _args, { advanced, ...options }) => {
+  const imported = await onHub(context, "fleet.import", {
+    ...selectionFrom(options),
+    ...(advanced && { advanced }),
+  });
+  const { out } = context;
+  const { text, missing } = imported;
+  if (!out.json && missing.length > 0) out.note(`Could not be asked: ${missing.map(cell).join(", ")}`);
+  out.result(imported, () => text.trimEnd().split("\n").map(cell).join("\n"));
+};

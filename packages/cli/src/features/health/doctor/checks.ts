@@ -1,0 +1,82 @@
+import { type Check, problem } from "@pilothouse/system";
+import { asOwnerOf } from "../../../local/as-owner.js";
+import type { EffectiveHere } from "../../../local/flags.js";
+import { ownCommand } from "../../../package-file.js";
+import { Complaint } from "../../../terminal/exit.js";
+import { type CheckResult, examine } from "./examine.js";
+import { clock } from "./machine/clock.js";
+import { controlPorts } from "./machine/control-ports.js";
+import { dataDirectory } from "./machine/data-directory.js";
+import { disk } from "./machine/disk.js";
+import { node } from "./machine/node.js";
+import { plainHttp, ports } from "./machine/ports.js";
+import { outOfSight } from "./out-of-sight.js";
+import { certificate } from "./service/certificate.js";
+import { fleet } from "./service/fleet.js";
+import { password } from "./service/password.js";
+import { service } from "./service/service.js";
+import { secretFiles, settings } from "./service/settings.js";
+import { store } from "./service/store.js";
+import { updates } from "./service/updates.js";
+import { forDriver, type Machine, type Situation, situationOf } from "./situation.js";
+
+/** All checks, in the order in which they are shown. */
+const MACHINE_CHECKS: readonly Check<Machine>[] = [node, clock];
+const CHECKS: readonly Check<Situation>[] = [
+  settings,
+  service,
+  secretFiles,
+  dataDirectory,
+  disk,
+  store,
+  certificate,
+  ports,
+  plainHttp,
+  password,
+  updates,
+  fleet,
+];
+/** After those of the driver. */
+const LAST: readonly Check<Situation>[] = [controlPorts];
+
+export interface Examination {
+  readonly findings: readonly CheckResult[];
+  /** Undefined when the settings cannot be read, or the service is not to be seen. */
+  readonly situation: Situation | undefined;
+}
+
+/** Looks at a set-up whose settings `load` reads. */
+export async function examineSetup(machine: Machine, load: () => EffectiveHere): Promise<Examination> {
+  const first = await examine(MACHINE_CHECKS, machine);
+  let effective: EffectiveHere;
+  try {
+    effective = load();
+  } catch (error) {
+    if (!(error instanceof Complaint)) throw error;
+    const todo = /EACCES|EPERM/.test(error.message)
+      ? `this user may not read it; to check the service that uses it: sudo ${ownCommand("doctor")}`
+      : "correct it: pilothouse config --default shows every setting";
+    return {
+      findings: [...first, { check: settings.name, ...problem(error.message, todo) }],
+      situation: undefined,
+    };
+  }
+  const hidden = outOfSight(effective, machine.services);
+  if (hidden !== undefined)
+    return {
+      findings: [...first, ...hidden.map((one) => ({ check: service.name, ...one }))],
+      situation: undefined,
+    };
+  const { settings: given, file } = effective;
+  // The settings name programs that are run here: root must not run those of another user.
+  return asOwnerOf([given.data_dir, ...(file === undefined ? [] : [file])], async () => {
+    const situation = await situationOf(machine, effective);
+    const findings = [
+      ...first,
+      ...(await examine(CHECKS, situation)),
+      ...(await examine(situation.driver.checks, forDriver(situation))),
+      ...(await examine(LAST, situation)),
+    ];
+    return { findings, situation };
+  });
+}

@@ -1,0 +1,78 @@
+import { type CallOptions, type Client, ClientError } from "@pilothouse/client";
+import { type FindingEntry, PASSWD_COMMAND } from "@pilothouse/protocol";
+import type { Context } from "../../command/context.js";
+import { effectiveFor, type SettingFlags } from "../../local/flags.js";
+import { ownStatus } from "../../remote/observation.js";
+import { askOwn } from "../../remote/own-service.js";
+import { passwdCommand } from "../../services/local-command.js";
+import { placeOf } from "../../services/services-here.js";
+import { Complaint, EXIT } from "../../terminal/exit.js";
+import { harmless } from "../../terminal/style.js";
+
+const ANSWER_MS = 10_000;
+
+/** Phases in which the router does its work. */
+const WELL: ReadonlySet<string> = new Set(["running", "draining"]);
+
+interface Health {
+  readonly healthy: boolean;
+  /** What the router does; absent when the service did not answer. */
+  readonly phase?: string;
+  readonly why: string;
+  /** What the service finds; absent when it did not answer, or is an older one. */
+  readonly verdict?: string;
+  /** When the router last answered. */
+  readonly sampled?: number | null;
+  readonly age?: number | null;
+  readonly findings?: readonly FindingEntry[];
+}
+
+/** Whether the service answers and its router is well, and what is wrong. Asked by its own socket: no password. */
+export async function health({ out, table }: Context, _args: [], options: SettingFlags): Promise<void> {
+  const found = await look(table, options);
+  out.result(found, () => [found.why, ...(found.findings ?? []).map(line)].map(oneLine).join("\n"));
+  if (!found.healthy) process.exitCode = EXIT.failed;
+}
+
+const oneLine = (text: string): string => harmless(text).replaceAll(/\s+/g, " ");
+
+const line = ({ level, text, todo }: FindingEntry): string => `${level}: ${text} ${todo}`;
+
+async function look(table: Context["table"], options: SettingFlags): Promise<Health> {
+  try {
+    const { data_dir: dataDir } = effectiveFor(table, options).settings;
+    const { phase, isHub, ...answer } = await askOwn(dataDir, ask);
+    const healthy = WELL.has(phase);
+    const what = isHub ? "the hub's bus" : "the router";
+    const findings = answer.findings?.map((one) => withCommand(one, dataDir));
+    const why = `${healthy ? "healthy" : "unhealthy"}: ${what} is ${phase}`;
+    return { healthy, phase, why, ...answer, ...(findings && { findings }) };
+  } catch (error) {
+    if (error instanceof Complaint) return { healthy: false, why: `unhealthy: ${error.message}` };
+    throw error;
+  }
+}
+
+/** The service tells others only that there is a command; here it is known which. */
+const withCommand = (finding: FindingEntry, dataDir: string): FindingEntry => ({
+  ...finding,
+  todo: finding.todo.replace(PASSWD_COMMAND, () => passwdCommand(placeOf(dataDir))),
+});
+
+async function ask(client: Client, signal: AbortSignal) {
+  const limits = { signal, timeout: ANSWER_MS };
+  const status = await ownStatus(client, limits);
+  if (status === undefined) throw new Complaint("the service is of another version and does not say");
+  const { phase, isHub } = status;
+  return { phase, isHub, ...(await findings(client, limits)) };
+}
+
+async function findings(client: Client, limits: CallOptions) {
+  try {
+    const { verdict, sampled, age, findings } = await client.own("pilothouse.health", {}, limits);
+    return { verdict, sampled, age, findings };
+  } catch (error) {
+    if (error instanceof ClientError && error.name === "methodNotFound") return {};
+    throw error;
+  }
+}

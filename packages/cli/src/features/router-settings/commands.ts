@@ -1,0 +1,129 @@
+import { type CommandRow, DRY_RUN, type OptionRow, YES } from "../../command/command-row.js";
+
+const HISTORY: readonly OptionRow[] = [
+  { flags: "--limit <count>", says: "how many changes to show, at most 500" },
+  { flags: "--before <id>", says: "only changes older than this one" },
+  { flags: "--compare <ids>", says: "what differs between two points: 3..7, or 3 for from there to now" },
+];
+const UNDO: readonly OptionRow[] = [
+  {
+    flags: "--to <id>",
+    says: "go back to the state after this change: undo all later ones; 0 for all there are",
+  },
+  { flags: "--force", says: "also where a value was changed again since" },
+  DRY_RUN,
+  YES,
+];
+
+export const SETTINGS_ROWS: readonly CommandRow[] = [
+  {
+    name: "net get",
+    says: "Print network settings.",
+    remote: true,
+    args: [{ name: "[key...]", says: "which keys; default: all", is: "networkKey" }],
+    notes: async () => `Settings: ${(await import("../../remote/names.js")).NETWORK_NAMES.join(", ")}.`,
+    examples: ["pilothouse net get", "pilothouse net get bw.in bw.out --json"],
+    load: async () => (await import("./net.js")).netGet,
+  },
+  {
+    name: "net set",
+    says: "Write network settings, all of them or none.",
+    remote: true,
+    args: [{ name: "<key=value...>", says: "settings and their new values", is: "networkAssignment" }],
+    options: [DRY_RUN],
+    examples: ["pilothouse net set bw.in=2048 bw.share=60", "pilothouse net set --dry-run ntcp.port=12345"],
+    load: async () => (await import("./net.js")).netSet,
+  },
+  {
+    name: "net history",
+    says: "Print who changed network settings, from what to what; newest first.",
+    remote: true,
+    options: HISTORY,
+    notes: "An extension of Pilothouse: other servers keep no record. Secrets are not shown.",
+    examples: ["pilothouse net history", "pilothouse net history --compare 3..7"],
+    load: async () => (await import("./history.js")).netHistory,
+  },
+  {
+    name: "net undo",
+    says: "Put network settings back to what they were before a change.",
+    remote: true,
+    args: [{ name: "[id]", says: "the change, from `net history` (default: the last that is not undone)" }],
+    options: UNDO,
+    notes: "What differs is shown before it is written. Undoing is a change as well, and can be undone.",
+    examples: ["pilothouse net undo", "pilothouse net undo 12 --dry-run", "pilothouse net undo --to 7 --yes"],
+    load: async () => (await import("./history.js")).netUndo,
+  },
+  {
+    name: "advanced list",
+    says: "Print the whole configuration of the router.",
+    remote: true,
+    examples: ["pilothouse advanced list > router.conf", "pilothouse advanced list --json"],
+    load: async () => (await import("./advanced.js")).advancedList,
+  },
+  {
+    name: "advanced get",
+    says: "Print one setting of the router.",
+    remote: true,
+    args: [{ name: "<name>", says: "name of the setting, as the router calls it" }],
+    examples: ["pilothouse advanced get i2np.upnp.enable"],
+    load: async () => (await import("./advanced.js")).advancedGet,
+  },
+  {
+    name: "advanced set",
+    says: "Write settings of the router and keep the others.",
+    remote: true,
+    args: [{ name: "<name=value...>", says: "settings and their new values" }],
+    options: [DRY_RUN],
+    examples: ["pilothouse advanced set router.sharePercentage=80"],
+    load: async () => (await import("./advanced.js")).advancedSet,
+  },
+  {
+    name: "advanced edit",
+    says: "Change the whole configuration in your editor.",
+    remote: true,
+    options: [DRY_RUN, YES],
+    notes: "Opens $VISUAL or $EDITOR, or vi. What differs is shown before it is written.",
+    examples: ["pilothouse advanced edit", "EDITOR=nano pilothouse advanced edit -p attic"],
+    load: async () => (await import("./advanced-edit.js")).advancedEdit,
+  },
+  {
+    name: "advanced replace",
+    says: "Replace the whole configuration by a file; what is not in it is removed.",
+    remote: true,
+    args: [
+      { name: "<file>", says: 'lines "name=value" or a JSON object; "-" is standard input', is: "file" },
+    ],
+    options: [DRY_RUN, YES],
+    notes: "What differs is shown, and it asks twice.",
+    examples: [
+      "pilothouse advanced replace router.conf --dry-run",
+      "pilothouse advanced replace router.conf --yes",
+    ],
+    load: async () => (await import("./advanced.js")).advancedReplace,
+  },
+  {
+    name: "advanced history",
+    says: "Print who changed settings of the configuration, from what to what; newest first.",
+    remote: true,
+    options: HISTORY,
+    notes: "An extension of Pilothouse: other servers keep no record. Secrets are not shown.",
+    examples: ["pilothouse advanced history", "pilothouse advanced history --compare 3..7"],
+    load: async () => (await import("./history.js")).advancedHistory,
+  },
+  {
+    name: "advanced undo",
+    says: "Put settings of the configuration back to what they were before a change.",
+    remote: true,
+    args: [
+      { name: "[id]", says: "the change, from `advanced history` (default: the last that is not undone)" },
+    ],
+    options: UNDO,
+    notes: "What differs is shown before it is written. Undoing is a change as well, and can be undone.",
+    examples: [
+      "pilothouse advanced undo",
+      "pilothouse advanced undo 12 --dry-run",
+      "pilothouse advanced undo --to 7 --yes",
+    ],
+    load: async () => (await import("./history.js")).advancedUndo,
+  },
+];

@@ -1,0 +1,46 @@
+import { FleetNode } from "@pilothouse/fleet/node";
+import { CARRIERS, type Service, type Settings } from "@pilothouse/server";
+import type { Run } from "../../command/context.js";
+import { explainErrors } from "../../local/explained-errors.js";
+import type { SettingFlags } from "../../local/flags.js";
+import { placeLines, runService } from "../../local/run-service.js";
+import { routerFiles, routerMaker } from "../../router.js";
+import { type Place, passwdCommand } from "../../services/local-command.js";
+import { version } from "../../version.js";
+
+/** Runs the service until a signal ends it. */
+export const serve: Run<[], SettingFlags> = (context, _args, options) =>
+  explainErrors(() =>
+    runService(context, options, {
+      make: (common) => {
+        const { drivers } = context;
+        const membership = new FleetNode(common);
+        return {
+          ...common,
+          makeRouter: routerMaker(drivers),
+          routerFiles: routerFiles(drivers),
+          membership,
+          // The bus last: a hub that hears from the service finds it complete.
+          carriers: [...CARRIERS, membership.carrier],
+        };
+      },
+      welcome,
+      facts: ({ router }) => ({ router }),
+    }),
+  );
+
+/** What a person who has just started the service needs to know. */
+function welcome(service: Service, settings: Settings, place: Place): string {
+  const lines = [
+    `Pilothouse ${version} is ready.${service.simulated ? " It manages a simulated router, not a real one." : ""}`,
+    ...placeLines(service, settings),
+  ];
+  if (service.passwordIsFactory)
+    lines.push(
+      settings["auth.allow_factory_password"]
+        ? "Warning: the factory password opens everything (auth.allow_factory_password), for anyone who can connect. To choose your own:"
+        : "Next: choose a password. Until then the factory password only lets you choose your own.",
+      `  ${passwdCommand(place)}`,
+    );
+  return lines.join("\n");
+}

@@ -1,0 +1,109 @@
+import { type Access, ROOT } from "@pilothouse/system";
+import { deployFile } from "../../package-file.js";
+import type { Found, Setup } from "./found.js";
+import { PLACES, RULE } from "./places.js";
+import { as, type Owned, runs, type Step } from "./step.js";
+
+const CONFIG = `${PLACES.attached}/i2pd.conf`;
+/** What the service puts into the folder gets i2pd's group by itself. */
+const FOLDER: Owned = { user: "pilothouse", group: "i2pd", mode: 0o2750 };
+const FILE: Owned = { user: "pilothouse", group: "i2pd", mode: 0o640 };
+const CLOSED: Owned = { user: ROOT, group: ROOT, mode: 0o700 };
+
+/**
+ * The service changes i2pd.conf by putting a new file in place of the old one, for which it needs a folder of its own.
+ * In /etc/i2pd it could put anything in place of what root works with later.
+ */
+export function attaching({ data }: Found): Step[] {
+  return [
+    runs("Let Pilothouse read the router's data.", ["usermod", "--append", "--groups", "i2pd", "pilothouse"]),
+    ...(data === undefined ? [] : [openData(data, data.mode | 0o050)]),
+    { says: "Make a folder for a copy of i2pd.conf.", folder: PLACES.attached, owned: CLOSED },
+    { says: "Copy i2pd.conf. The original stays as it is.", copy: PLACES.config, to: CONFIG, owned: FILE },
+    { says: "Let Pilothouse change the copy.", folder: PLACES.attached, owned: FOLDER },
+    {
+      says: "Let i2pd use the copy, from its next start on.",
+      write: PLACES.routerDropIn,
+      text: deployFile("i2pd-pilothouse.conf"),
+    },
+    {
+      says: "Let the unit of Pilothouse reach these.",
+      write: PLACES.dropIn,
+      text: deployFile("pilothouse-attach.conf"),
+    },
+    {
+      says: "Let it start and stop that one unit.",
+      write: RULE,
+      text: deployFile("50-pilothouse.rules"),
+    },
+  ];
+}
+
+const openData = ({ uid, gid }: Access, mode: number): Step => ({
+  says: "Change who may read the folder of the router's data.",
+  folder: PLACES.data,
+  owned: { user: uid, group: gid, mode },
+});
+
+/** Where i2pd.conf is for the driver. */
+export const ATTACHED_CONFIG = CONFIG;
+
+/** What lets the one and the other reach the copy. */
+export const detaching = ({ before }: Setup): Step[] => [
+  putBack(PLACES.routerDropIn, "Let i2pd use its own i2pd.conf again.", before),
+  putBack(PLACES.dropIn, "Take the unit's access away.", before),
+  putBack(RULE, "Take the right to start and stop i2pd away.", before),
+  ...(before === undefined ? takingBack : []),
+];
+
+/** Once nothing uses the copy any more. What Pilothouse has changed in it is kept in its data directory. */
+export function removingCopy({ before }: Setup, found: Found, aside: string): Step[] {
+  const wasMember = before?.isMember === true;
+  return [
+    ...(found.hasCopy
+      ? [
+          // It is theirs, and may be a pipe that never ends.
+          runs("Keep the copy of i2pd.conf, for Pilothouse alone.", [
+            ...["timeout", "3", ...as("pilothouse"), "install", "--mode=600", CONFIG, aside],
+          ]),
+        ]
+      : []),
+    ...(found.isAttached
+      ? [
+          {
+            says: "Take the folder of the copy back.",
+            folder: PLACES.attached,
+            owned: CLOSED,
+          } satisfies Step,
+          runs("Remove it.", ["rm", "-rf", PLACES.attached]),
+        ]
+      : []),
+    ...(before?.data && found.data ? [openData(found.data, before.data.mode)] : []),
+    ...(found.isMember && !wasMember
+      ? [runs("Take Pilothouse out of i2pd's group.", ["gpasswd", "--delete", "pilothouse", "i2pd"])]
+      : []),
+  ];
+}
+
+export const putBack = (path: string, says: string, before: Setup["before"]): Step => {
+  const text = before?.replaced[path];
+  return text === undefined ? { says, remove: path } : { says, write: path, text };
+};
+
+/**
+ * With version 0.1 the service had i2pd.conf in its place, and could write to /etc/i2pd. The folder comes first: from
+ * then on nobody can change what is in it. The file holds a password for i2pd's control service.
+ */
+const takingBack: readonly Step[] = [
+  {
+    says: "Take /etc/i2pd back from Pilothouse.",
+    folder: "/etc/i2pd",
+    owned: { user: ROOT, group: ROOT, mode: 0o755 },
+  },
+  {
+    says: "Take the configuration back.",
+    file: PLACES.config,
+    from: ["root", "pilothouse"],
+    owned: { user: ROOT, group: "i2pd", mode: 0o640 },
+  },
+];

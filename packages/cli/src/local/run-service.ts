@@ -1,0 +1,144 @@
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { systemClock } from "@pilothouse/drivers/port";
+import { Service, type ServiceSeams, type Settings } from "@pilothouse/server";
+import type { Context } from "../command/context.js";
+import { consoleDir } from "../console.js";
+import { ownPlace, type Place, passwdCommand } from "../services/local-command.js";
+import { EXIT } from "../terminal/exit.js";
+import { version } from "../version.js";
+import { effectiveFor, type SettingFlags } from "./flags.js";
+import { makeLog } from "./log.js";
+import { afterOwnTime } from "./patience.js";
+import { forgetRunning, keepRunning, reloaded } from "./running-settings.js";
+import { Signals } from "./signals.js";
+import { Systemd } from "./systemd.js";
+
+/** If something hangs while the service ends, the process is ended anyway. */
+const LONGEST_STOP_MS = 4_800;
+
+type Common = Pick<
+  ServiceSeams,
+  | "settings"
+  | "sources"
+  | "onSettings"
+  | "table"
+  | "clock"
+  | "log"
+  | "version"
+  | "consoleDir"
+  | "settingsFiles"
+  | "passwdCommand"
+>;
+
+/** What the services of this program differ in. */
+export interface Running {
+  readonly make: (common: Common) => ServiceSeams;
+  /** What a person who has just started it needs to know. */
+  readonly welcome: (service: Service, settings: Settings, place: Place) => string;
+  /** More for the log's first line. */
+  readonly facts: (settings: Settings) => object;
+}
+
+/** Runs a service until a signal ends it. The settings are read again on SIGHUP. */
+export async function runService(
+  { table }: Context,
+  options: SettingFlags,
+  { make, welcome, facts }: Running,
+): Promise<void> {
+  const signals = new Signals();
+  const load = () => effectiveFor(table, options);
+  nameProcess();
+  // What the service writes is for its owner alone.
+  process.umask(0o077);
+  let effective = load();
+  const { settings, sources, file, besides } = effective;
+  const log = await makeLog(settings);
+  const place = ownPlace(resolve(settings.data_dir));
+  const service = new Service(
+    make({
+      passwdCommand: passwdCommand(place),
+      ...{ settings, sources, table, clock: systemClock, log, version, consoleDir },
+      settingsFiles: [...(file === undefined ? [] : [file]), ...besides],
+      onSettings: () => keep(),
+    }),
+  );
+  const keep = () => keepRunning(table, { ...effective, ...service.effective }, log);
+  const systemd = new Systemd(process.env, log);
+  const { ending } = signals;
+  ending.addEventListener("abort", () => {
+    log.info({ signal: ending.reason }, "shutting down");
+    systemd.stopping();
+    forgetRunning(settings.data_dir);
+    afterOwnTime(LONGEST_STOP_MS, () => {
+      log.fatal("the service did not end in time, so its process is ended");
+      process.exit(EXIT.failed);
+    });
+  });
+  const stopped = () => {
+    log.info("stopped");
+    process.exit(EXIT.done);
+  };
+  try {
+    await service.start(ending);
+  } catch (error) {
+    if (ending.aborted && error === ending.reason) return stopped();
+    throw error;
+  }
+  const stop = () =>
+    service.stop().then(stopped, (error: unknown) => {
+      log.fatal({ err: error }, "the service could not end cleanly");
+      process.exit(EXIT.failed);
+    });
+  // The signal may have come at the last moment of the start.
+  if (ending.aborted) return stop();
+  ending.addEventListener("abort", stop);
+
+  keep();
+  // Last: a program that waits for this line may send a signal at once.
+  const { https, http, fingerprint } = service;
+  log.info({ version, ...facts(settings), file, https, http, fingerprint }, "ready");
+  systemd.ready();
+  process.stdout.write(`${welcome(service, settings, place)}\n`);
+  signals.onReload(async () => {
+    try {
+      const next = load();
+      const now = reloaded(table, effective, next);
+      await service.reload(next.settings, now.sources);
+      log.level = next.settings["log.level"];
+      effective = now;
+      keep();
+    } catch (error) {
+      log.error({ err: error }, "reload failed; the settings and certificate in force stay");
+    }
+  });
+}
+
+/** For ps and the journal; Node's own name would be "node" or "MainThread". */
+function nameProcess(): void {
+  try {
+    writeFileSync("/proc/self/comm", "pilothouse");
+  } catch {
+    // Only Linux has this, and nothing depends on it.
+  }
+}
+
+/** Where the service can be reached. */
+export function placeLines(service: Service, settings: Settings): string[] {
+  const lines: string[] = [];
+  if (service.https !== undefined)
+    lines.push(`  HTTPS  ${opened(service.https)}`, `         certificate SHA-256 ${service.fingerprint}`);
+  if (service.http !== undefined)
+    lines.push(
+      `  HTTP   ${opened(service.http)}jsonrpc/  ${service.rpcOverHttp ? "on" : "off (switch it on with http.jsonrpc = true)"}`,
+    );
+  if (service.console !== undefined) lines.push(`  Page   ${opened(service.console)}`);
+  if (ANY.test(service.https ?? service.http ?? ""))
+    lines.push("         and on every other address of this machine");
+  return [...lines, `  Data   ${settings.data_dir}`];
+}
+
+/** What listens there listens on every address; no browser opens that one itself. */
+const ANY = /\/\/(0\.0\.0\.0|\[::\])(?=[:/])/;
+const opened = (url: string): string =>
+  url.replace(ANY, (_all, host: string) => (host === "0.0.0.0" ? "//127.0.0.1" : "//[::1]"));
