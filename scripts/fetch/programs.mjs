@@ -5,10 +5,11 @@
 import { argv } from "node:process";
 import { prepare } from "../i2pd.mjs";
 import { chromium } from "./chromium.mjs";
-import { prometheus } from "./prometheus.mjs";
-import { scanners } from "./scanners.mjs";
 
-prometheus();
+import { scanners } from "./scanners.mjs";
+import { unpacked } from "./unpacked.mjs";
+
+for (const name of ["prometheus", "nginx"]) unpacked(name);
 chromium();
 scanners();
 if (argv.includes("--i2pd"))

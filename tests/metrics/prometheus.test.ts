@@ -51,7 +51,7 @@ async function until(what: string, holds: () => Promise<boolean>): Promise<void>
 }
 
 beforeAll(async () => {
-  bin = execFileSync(process.execPath, [join(root, "scripts", "fetch", "prometheus.mjs")], {
+  bin = execFileSync(process.execPath, [join(root, "scripts/fetch/unpacked.mjs"), "prometheus"], {
     encoding: "utf8",
   }).trim();
   dir = mkdtempSync(join(tmpdir(), "prometheus-"));
