@@ -9,6 +9,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 
 const root = resolve(import.meta.dirname, "..");
 const read = (file: string) => JSON.parse(readFileSync(join(root, file), "utf8"));
+const PACKAGES = readdirSync(join(root, "packages"));
 
 interface Row {
   readonly version: string;
@@ -71,7 +72,6 @@ const WHY = {
   "@clack/prompts": "questions at a terminal that do not show a password",
   "@nats-io/jetstream": "what several hubs share, kept by the bus",
   "@nats-io/kv": "the same, by key and revision",
-  "@nats-io/nkeys": "the keys by which a bus knows its nodes",
   "@nats-io/nats-core": "the bus between hubs and nodes",
   "@node-rs/argon2": "Argon2id, which Node has only from version 24 on, off the main thread",
   commander: "the command line's grammar and help",
@@ -143,26 +143,35 @@ describe("What we depend on", () => {
     expect(scripted.map(([place]) => place).filter((place) => shipped.has(place))).toEqual([]);
   });
 
-  it("is what our sources import", () => {
-    const wrong = readdirSync(join(root, "packages")).flatMap((name) => {
-      const { dependencies = {} } = read(`packages/${name}/package.json`);
-      // What the page imports is built into it, and not installed with it.
-      const named = name === "console" ? SHIPPED.page.split(" ") : Object.keys(dependencies);
-      return sourcesOf(name).flatMap((file) =>
-        importsOf(file)
-          .filter((specifier) => !named.includes(specifier))
-          .map((specifier) => `${file} imports ${specifier}`),
-      );
-    });
-    expect(wrong).toEqual([]);
+  it.each(PACKAGES)("is what the sources of %s import, and no more", (name) => {
+    const { dependencies = {} } = read(`packages/${name}/package.json`);
+    const foreignOnes = Object.keys(dependencies).filter((one) => !one.startsWith("@pilothouse/"));
+    // What the page imports is built into it, and not installed with it.
+    const named = name === "console" ? SHIPPED.page.split(" ") : foreignOnes;
+    expect([...new Set(sourcesOf(name).flatMap(importsOf))].sort()).toEqual(named.sort());
   });
+
+  it.each(["tests", ...PACKAGES.map((name) => `packages/${name}`)])(
+    "is named, also for tests, by what imports it: %s",
+    (dir) => {
+      const { dependencies = {}, devDependencies } = read(join(dir.replace("tests", ""), "package.json"));
+      const named = Object.keys({ ...dependencies, ...devDependencies }).concat("vitest", "fast-check");
+      const wrong = filesIn(dir)
+        .flatMap((file) => importsOf(file).map((specifier) => ({ file, specifier })))
+        .filter(({ specifier }) => !named.includes(specifier));
+      expect(wrong).toEqual([]);
+    },
+  );
 });
+
+const filesIn = (dir: string) =>
+  readdirSync(join(root, dir), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file) && !/(^|\/)(node_modules|dist\S*)\/|vite\.config/.test(file))
+    .map((file) => join(dir, file));
 
 /** Without tests, and what only they use. */
 const sourcesOf = (name: string) =>
-  readdirSync(join(root, "packages", name, "src"), { recursive: true, encoding: "utf8" })
-    .filter((file) => /\.tsx?$/.test(file) && !/test\.tsx?$|(^|\/)(testing|testnet|contract)\b/.test(file))
-    .map((file) => join("packages", name, "src", file));
+  filesIn(`packages/${name}/src`).filter((file) => !/test\.tsx?$|\/(testing|testnet|contract)\b/.test(file));
 
 const IMPORT = /^(?:import|export)\s(?:[^"]*?\sfrom\s)?"([^"]+)"|import\("([^"]+)"\)/gm;
 

@@ -6,7 +6,7 @@ import { SETTINGS_CASES } from "./contract/settings-cases.js";
 export type { Harness } from "./contract/harness.js";
 
 const CASES = { ...LIFE_CASES, ...SETTINGS_CASES };
-export type CaseTitle = keyof typeof CASES;
+type CaseTitle = keyof typeof CASES;
 
 export interface ContractOptions {
   /** Cases that this router cannot pass, each with the reason. */

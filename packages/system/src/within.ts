@@ -14,7 +14,7 @@ export async function within<T, L>(ms: number, work: Promise<T>, late: () => L):
   }
 }
 
-export interface Deadline {
+interface Deadline {
   readonly ms: number;
   /** Ends the work sooner, with its own reason. */
   readonly signal: AbortSignal;

@@ -11,7 +11,8 @@ export const NULL_OR_TEXT = s45(
   "A key with value null reads the current value. A key with a string value sets it.",
 );
 
-export const read = (key: string) => call("NetworkSetting", { [svc(key)]: null });
+export const read = (...keys: readonly string[]) =>
+  call("NetworkSetting", Object.fromEntries(keys.map((key) => [svc(key), null])));
 export const write = (key: string, value: string) => call("NetworkSetting", { [svc(key)]: value });
 
 /** What any setting reads as: text, in old versions also a number, or null when unset. */

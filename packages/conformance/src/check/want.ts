@@ -97,7 +97,9 @@ export const answered: Want = {
   judge: (view) => (view.http === undefined && !view.closed ? view.trouble : undefined),
 };
 
-const field = (view: View, name: string): Json | undefined => resultOf(view)?.[spelled(name, view.names)];
+/** A field of the result, in the spelling of the server. */
+export const field = (view: View, name: string): Json | undefined =>
+  resultOf(view)?.[spelled(name, view.names)];
 
 /** A result that is an object. */
 export const result: Want = {

@@ -1,33 +1,21 @@
 import { type Asking, ask, call, type Level } from "../check/check.js";
-import {
-  has,
-  hasNot,
-  mayHave,
-  only,
-  result,
-  resultOf,
-  summary,
-  that,
-  Unsupported,
-  type View,
-} from "../check/want.js";
+import { svc } from "../check/setting.js";
+import { aloneAndTogether } from "../check/together.js";
+import { field, has, hasNot, mayHave, only, result, that, type View } from "../check/want.js";
 import { s23, s31, s42, silent } from "../spec/clause.js";
-import { INFO_KEYS, INFO_NAMES, type InfoKey, spelled } from "../spec/keys.js";
+import { INFO_KEYS, INFO_NAMES, type InfoKey } from "../spec/keys.js";
 import { nonEmpty, text } from "../spec/kinds.js";
 import { Num, show } from "../wire/json.js";
 
-const svc = (key: string) => `svc.${key}`;
-const ALL = Object.fromEntries(INFO_NAMES.map((key) => [svc(key), ""]));
+const emptyFor = (keys: readonly InfoKey[]) => Object.fromEntries(keys.map((key) => [svc(key), ""]));
+const ALL = emptyFor(INFO_NAMES);
 const TYPED = s42("result: object with one entry per requested key, typed as in section 2.3.");
 const VERSION = "svc.router.version";
-
-/** Under this name a check keeps what a key answers when it is asked for alone. */
-const alone = (key: InfoKey) => `ALONE ${key}`;
 
 /** The keys of section 2.3 that are in a result, with their values. */
 const found = (view: View) =>
   INFO_NAMES.flatMap((key) => {
-    const value = resultOf(view)?.[spelled(svc(key), view.names)];
+    const value = field(view, svc(key));
     return value === undefined ? [] : [{ key, value, kind: INFO_KEYS[key] }];
   });
 
@@ -96,28 +84,7 @@ export const INFO: readonly Asking[] = [
     says: "Keys that come back alone come back when all are asked for.",
     clause: TYPED,
     needs: ["token"],
-    steps: [
-      ...INFO_NAMES.map((key) => ({
-        ...ask(call("RouterInfo", { [svc(key)]: "" })),
-        keep: { [alone(key)]: svc(key) },
-      })),
-      ask(
-        call("RouterInfo", ALL),
-        that("an entry for each key that came back alone", (view) => {
-          const had = INFO_NAMES.filter((key) => alone(key) in view.variables);
-          // Which keys a server has is judged key by key: one that is no good alone may spoil them all.
-          if (resultOf(view) === undefined)
-            return had.length < INFO_NAMES.length
-              ? new Unsupported(
-                  `some of the keys are not answered alone, and all together get ${summary(view)}`,
-                )
-              : `got ${summary(view)}`;
-          const there = new Set(found(view).map(({ key }) => key));
-          const missing = had.filter((key) => !there.has(key));
-          return missing.length === 0 ? undefined : `left out: ${missing.map(svc).join(", ")}`;
-        }),
-      ),
-    ],
+    steps: aloneAndTogether(INFO_NAMES, (...keys) => call("RouterInfo", emptyFor(keys))),
   },
   all(
     "numbers",
@@ -222,7 +189,7 @@ export const INFO: readonly Asking[] = [
         call("RouterInfo", { "svc.router.status": "" }),
         mayHave("svc.router.status", text),
         that("letters in it", (view) => {
-          const status = resultOf(view)?.[spelled("svc.router.status", view.names)];
+          const status = field(view, "svc.router.status");
           return typeof status === "string" && /\p{L}/u.test(status) ? undefined : `it is ${show(status)}`;
         }),
       ),
@@ -239,7 +206,7 @@ export const INFO: readonly Asking[] = [
         call("RouterInfo", { [VERSION]: "" }),
         mayHave(VERSION, text),
         that("a number with dots in it", (view) => {
-          const version = resultOf(view)?.[spelled(VERSION, view.names)];
+          const version = field(view, VERSION);
           return typeof version === "string" && /\d+\.\d+/.test(version)
             ? undefined
             : `it is ${show(version)}`;
@@ -265,7 +232,7 @@ export const INFO: readonly Asking[] = [
         ...ask(
           call("RouterInfo", { "svc.router.uptime": "" }),
           that("an uptime that has grown by the time between, give or take a second", (view) => {
-            const now = resultOf(view)?.[spelled("svc.router.uptime", view.names)];
+            const now = field(view, "svc.router.uptime");
             const [before, pause] = [Number(view.variables["UPTIME"]), Number(view.variables["SETTLE"])];
             const grown = Number(now instanceof Num ? now.text : now) - before;
             // Some routers count whole seconds, some services look at their router only now and then.

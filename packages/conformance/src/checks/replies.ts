@@ -26,6 +26,14 @@ const rpc = (one: Exchanged): Obj | undefined => {
   return "jsonrpc" in json || (isMeant && isPlain(one)) ? json : undefined;
 };
 
+/** What is wrong with the reply, if it is one of JSON-RPC. */
+const inReply =
+  (wrong: (reply: Obj) => string | undefined): Watching["watch"] =>
+  (one) => {
+    const reply = rpc(one);
+    return reply === undefined ? undefined : wrong(reply);
+  };
+
 const errorOf = (exchanged: Exchanged) => rpc(exchanged)?.["error"];
 const codeOf = (exchanged: Exchanged): string | undefined => {
   const error = errorOf(exchanged);
@@ -70,12 +78,7 @@ export const REPLIES: readonly Watching[] = [
     level: "MUST",
     says: 'Every reply has `jsonrpc` with the value "2.0".',
     clause: SUCCESS,
-    watch: (one) => {
-      const reply = rpc(one);
-      return reply === undefined || reply["jsonrpc"] === "2.0"
-        ? undefined
-        : `jsonrpc is ${show(reply["jsonrpc"])}`;
-    },
+    watch: inReply(({ jsonrpc }) => (jsonrpc === "2.0" ? undefined : `jsonrpc is ${show(jsonrpc)}`)),
   },
   {
     id: "envelope.reply.id",
@@ -104,24 +107,21 @@ export const REPLIES: readonly Watching[] = [
     clause: jsonRpc(
       "Either the result member or error member MUST be included, but both members MUST NOT be included.",
     ),
-    watch: (one) => {
-      const reply = rpc(one);
-      if (reply === undefined) return undefined;
+    watch: inReply((reply) => {
       if ("result" in reply && "error" in reply) return "it has both";
       return "result" in reply || "error" in reply ? undefined : "it has neither";
-    },
+    }),
   },
   {
     id: "envelope.reply.result",
     level: "MUST",
     says: "A result is an object.",
     clause: SUCCESS,
-    watch: (one) => {
-      const reply = rpc(one);
-      return reply === undefined || !("result" in reply) || isObject(reply["result"])
+    watch: inReply((reply) =>
+      !("result" in reply) || isObject(reply["result"])
         ? undefined
-        : `the result is ${show(reply["result"])}`;
-    },
+        : `the result is ${show(reply["result"])}`,
+    ),
   },
   {
     id: "envelope.reply.members",

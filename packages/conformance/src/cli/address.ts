@@ -6,7 +6,7 @@ import { UsageError } from "./usage.js";
 const LOOK = '{"jsonrpc":"2.0","id":1,"method":"Echo","params":{}}';
 
 /** The addresses that may be meant, the likeliest first. */
-export function candidates(address: string): URL[] {
+function candidates(address: string): URL[] {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) {
     const [host] = candidatesOf(`http://${address}`);
     if (host.port !== "" || host.pathname !== "/") return [new URL(`https://${address}`), host];

@@ -91,7 +91,7 @@ export function chosen({ values }: Options): readonly Check[] {
   );
 }
 
-export function passwordOf({ values }: Options, env: NodeJS.ProcessEnv): string {
+function passwordOf({ values }: Options, env: NodeJS.ProcessEnv): string {
   const given = [values.password, values["password-file"]].filter((value) => value !== undefined);
   if (given.length > 1) throw new UsageError("give the password once: --password or --password-file");
   if (values["password-file"] !== undefined)

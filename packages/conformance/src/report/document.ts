@@ -43,7 +43,7 @@ export interface Row {
   readonly exchanges?: readonly Shown[];
 }
 
-export interface About {
+interface About {
   readonly url: string;
   readonly label: string;
   readonly evidence: "live" | "recorded";

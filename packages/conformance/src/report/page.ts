@@ -2,7 +2,7 @@ import { OUTCOMES } from "../run/result.js";
 import { type Document, REPORTED, type Row, summaryOf } from "./document.js";
 import { escaped } from "./texts.js";
 
-export const STYLE = `
+const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; width: 100%; }

@@ -1,6 +1,5 @@
 import type { Asking, Step } from "../check/check.js";
-import { errorCodeOf, resultOf, Unsupported, type Verdict, type View } from "../check/want.js";
-import { spelled } from "../spec/keys.js";
+import { errorCodeOf, field, Unsupported, type Verdict, type View } from "../check/want.js";
 import { converse } from "../wire/connection.js";
 import { show } from "../wire/json.js";
 import { partsOf, type Send } from "../wire/request.js";
@@ -87,7 +86,7 @@ export async function judge(check: Asking, session: Session, given: Variables): 
 function kept({ keep = {} }: Step, view: View): Variables {
   return Object.fromEntries(
     Object.entries(keep).flatMap(([variable, name]) => {
-      const value = resultOf(view)?.[spelled(name, view.names)];
+      const value = field(view, name);
       if (value === undefined) return [];
       return [[variable, typeof value === "string" ? value : show(value)]];
     }),

@@ -1,6 +1,5 @@
 import { call } from "../check/check.js";
-import { resultOf } from "../check/want.js";
-import { spelled } from "../spec/keys.js";
+import { field } from "../check/want.js";
 import { Num } from "../wire/json.js";
 import { pause } from "./pause.js";
 import type { Session } from "./session.js";
@@ -21,7 +20,7 @@ async function lifeOf(session: Session): Promise<Life | undefined> {
   const sent = performance.now();
   const { view } = await session.exchange(WAITING, call("RouterInfo", { [name]: "" }));
   const got = performance.now();
-  const value = resultOf(view)?.[spelled(name, session.names)];
+  const value = field(view, name);
   const text = value instanceof Num ? value.text : value;
   if (typeof text !== "string" || !/^\d+(\.0+)?$/.test(text)) return undefined;
   const uptime = Number(text);

@@ -1,6 +1,6 @@
 import { call, login } from "../check/check.js";
-import { errorCodeOf, resultOf, summary } from "../check/want.js";
-import { isWritable, SETTING_NAMES, type SettingKey, spelled } from "../spec/keys.js";
+import { errorCodeOf, field, resultOf, summary } from "../check/want.js";
+import { isWritable, SETTING_NAMES, type SettingKey } from "../spec/keys.js";
 import { isObject, Num } from "../wire/json.js";
 import type { Session } from "./session.js";
 
@@ -57,7 +57,7 @@ export class Restorer {
 
   async read(key: SettingKey): Promise<Value> {
     const { view } = await this.session.exchange(CHECK, call("NetworkSetting", { [`svc.${key}`]: null }));
-    const value = resultOf(view)?.[spelled(`svc.${key}`, this.session.names)];
+    const value = field(view, `svc.${key}`);
     if (value instanceof Num) return value.text;
     return typeof value === "string" || value === null ? value : undefined;
   }
@@ -110,7 +110,7 @@ export class Restorer {
     const { view } = await this.session.exchange(CHECK, call("NetworkSetting", oneByOne ? {} : asked));
     const found = new Map<SettingKey, Value>();
     for (const key of keys) {
-      const value = resultOf(view)?.[spelled(`svc.${key}`, this.session.names)];
+      const value = field(view, `svc.${key}`);
       const together = value instanceof Num ? value.text : value;
       found.set(key, typeof together === "string" || together === null ? together : await this.read(key));
     }

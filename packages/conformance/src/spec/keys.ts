@@ -37,7 +37,7 @@ const PORT = /^([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[
 const WHOLE = /^\d+$/;
 
 /** The keys of section 2.3a, without their prefix. */
-export const SETTING_KEYS = {
+const SETTING_KEYS = {
   "router.net.ntcp.port": {
     value: PORT,
     wants: "1-65535",
@@ -93,7 +93,7 @@ export const GUARDED = {
   ServiceControl: {},
 } as const satisfies { readonly [method: string]: { readonly [name: string]: unknown } };
 
-export type GuardedMethod = keyof typeof GUARDED;
+type GuardedMethod = keyof typeof GUARDED;
 export const GUARDED_METHODS = Object.keys(GUARDED) as GuardedMethod[];
 
 /** Servers in the field say `i2p` where the specification says `svc`. */

@@ -35,7 +35,6 @@ export const nonEmpty = kind(
 );
 export const flag = kind("true or false", (value) => typeof value === "boolean");
 export const nil = kind("null", (value) => value === null);
-export const anything = kind("a value", () => true);
 export const inRange = (from: number, to: number): Kind =>
   kind(`a whole number from ${from} to ${to}`, (value) => whole(value, from, to), "long");
 export const long = kind(
@@ -53,5 +52,3 @@ export const either = (first: Kind, second: Kind): Kind =>
 export const matching = (pattern: RegExp, says: string): Kind =>
   kind(says, (value) => typeof value === "string" && pattern.test(value));
 export const exactly = (wanted: Json): Kind => kind(show(wanted), (value) => show(value) === show(wanted));
-export const oneOf = (...wanted: readonly Json[]): Kind =>
-  kind(wanted.map(show).join(" or "), (value) => wanted.some((one) => show(one) === show(value)));

@@ -171,7 +171,7 @@ export class Broker {
   }
 }
 
-export const busDir = (dataDir: string): string => resolve(dataDir, "bus");
+const busDir = (dataDir: string): string => resolve(dataDir, "bus");
 /** Where the server keeps what it knows of an account. */
 export const accountFile = (dataDir: string, id: string): string => join(busDir(dataDir), "jwt", `${id}.jwt`);
 const pidFileIn = (dir: string): string => join(dir, "nats-server.pid");

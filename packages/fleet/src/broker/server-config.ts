@@ -10,7 +10,7 @@ const trust = (keys: FleetKeys, jwtDir: string): readonly string[] => [
 
 const limits = [`max_payload: ${MAX_PAYLOAD}`, "max_connections: 1000000", "max_control_line: 4096"];
 
-export interface EmbeddedPlaces {
+interface EmbeddedPlaces {
   readonly host: string;
   readonly port: number;
   readonly certFile: string;

@@ -20,7 +20,7 @@ import { ReportIntake } from "./reports/report-intake.js";
 import { signerOf } from "./signers.js";
 import { Teaching } from "./teaching.js";
 
-export interface NatsHubBusParts extends HubBusParts {
+interface NatsHubBusParts extends HubBusParts {
   readonly keys: FleetKeys;
   readonly enrolment: Enrolment;
   readonly place: () => BusPlace;

@@ -1,7 +1,7 @@
 import type { Families, Sample } from "@pilothouse/server";
 import type { Summary } from "./inventory/summary.js";
 
-export interface FleetFigures {
+interface FleetFigures {
   readonly summary: Summary;
   readonly busConnected: boolean;
 }

@@ -22,7 +22,7 @@ export interface JoinRequest {
 }
 
 /** What a member has to know. */
-export interface MemberGrant {
+interface MemberGrant {
   /** A login that lasts long enough to try it, and to take the last step. */
   readonly jwt: string;
   readonly addresses: readonly string[];

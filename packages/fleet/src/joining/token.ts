@@ -18,7 +18,7 @@ export interface InvitationToken {
   readonly jwt: string;
 }
 
-export const TOKEN_PREFIX = "ph1_";
+const TOKEN_PREFIX = "ph1_";
 const ID = 8;
 const SUM = 4;
 const NO_FINGERPRINT = Buffer.alloc(32);

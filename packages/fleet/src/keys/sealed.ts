@@ -5,7 +5,7 @@ import { isSignedBy, type NKey } from "./nkey.js";
  * What a signature is for: one that was made for one purpose counts for no other. The fleet's key signs JWTs of NATS
  * too: those begin with "eyJ" and consist of letters without spaces, so that none is one of these texts.
  */
-export type Purpose = "command" | "answer" | "notice" | "join" | "joined";
+type Purpose = "command" | "answer" | "notice" | "join" | "joined";
 
 export const SIGNATURE = 64;
 

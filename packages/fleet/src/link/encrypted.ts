@@ -6,7 +6,7 @@ import { BusFault } from "./bus-fault.js";
 /** The longest greeting of a server. */
 export const LONGEST_INFO = 64 * 1024;
 
-export interface Encrypted {
+interface Encrypted {
   readonly socket: TLSSocket;
   /** The greeting (INFO), where the server has sent it before TLS: anybody on the way can have written it. */
   readonly greeting: Buffer | undefined;

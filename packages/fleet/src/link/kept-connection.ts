@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { NatsConnection } from "@nats-io/nats-core";
 
-export interface Keeping {
+interface Keeping {
   readonly dial: () => Promise<NatsConnection>;
   /** A connection is there: subscribes. One that throws counts as lost. */
   readonly opened: (connection: NatsConnection) => void | Promise<void>;

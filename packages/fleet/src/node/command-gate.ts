@@ -25,7 +25,7 @@ import { unseal } from "../keys/sealed.js";
 import type { HubsHeard } from "./hubs-heard.js";
 import type { NodeStore } from "./node-store.js";
 
-export interface GateParts {
+interface GateParts {
   readonly fleet: string;
   readonly node: string;
   readonly store: NodeStore;

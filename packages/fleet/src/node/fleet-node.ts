@@ -21,7 +21,7 @@ import type { NodeLink } from "./node-link.js";
 import { NodeStore, type Pending } from "./node-store.js";
 import { Waiting } from "./waiting.js";
 
-export interface FleetNodeParts {
+interface FleetNodeParts {
   readonly clock: Clock;
   readonly log: Log;
   /** From 0 to 1, for times that must differ from node to node. */

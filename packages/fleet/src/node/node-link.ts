@@ -31,7 +31,7 @@ import { clockNote, identityNote, whyLost } from "./link-note.js";
 import type { NodeStore } from "./node-store.js";
 import { Reports, type Said } from "./reports.js";
 
-export interface NodeLinkParts {
+interface NodeLinkParts {
   readonly belonging: Belonging;
   readonly key: NKey;
   /** Signs what it answers. */

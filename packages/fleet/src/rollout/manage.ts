@@ -7,7 +7,7 @@ import { Conflict, type FleetState, type Kept } from "../state/state.js";
 import { readPlan, removePlan, writePlan } from "./plan.js";
 import { isOver, type Rollout, type RolloutKind, readRollout, rolloutKey, type Strategy } from "./rollout.js";
 
-export interface RolloutRequest {
+interface RolloutRequest {
   readonly kind: RolloutKind;
   readonly grant: Grant;
   readonly labels: { readonly [name: string]: string };

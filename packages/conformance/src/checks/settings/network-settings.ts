@@ -1,7 +1,9 @@
 import { type Asking, ask, call, type Level } from "../../check/check.js";
 import { IN, kindOf, NULL_OR_TEXT, OUT, READABLE, read, svc, write } from "../../check/setting.js";
+import { aloneAndTogether } from "../../check/together.js";
 import {
   errorCodeOf,
+  field,
   has,
   holds,
   mayHave,
@@ -13,7 +15,7 @@ import {
   Unsupported,
 } from "../../check/want.js";
 import { s23a, s45, silent } from "../../spec/clause.js";
-import { isWritable, SETTING_NAMES, type SettingKey, settingRow, spelled } from "../../spec/keys.js";
+import { isWritable, SETTING_NAMES, type SettingKey, settingRow } from "../../spec/keys.js";
 import { flag } from "../../spec/kinds.js";
 import { show } from "../../wire/json.js";
 
@@ -23,9 +25,6 @@ const WRITE = s45("A key with a string value sets it.");
 const EACH = s45(
   "result: object with each requested key and its current string value, plus `SettingsSaved` (boolean) and `RestartNeeded` (boolean).",
 );
-
-/** Under this name a check keeps what a key reads as when it is asked for alone. */
-const alone = (key: SettingKey) => `ALONE ${key}`;
 
 /**
  * A write is carried out. A server that refuses one of what was never set says that it does not have it; and
@@ -67,7 +66,7 @@ export const SETTINGS: readonly Asking[] = [
       ask(
         read(key),
         that(`${svc(key)}: ${settingRow(key).wants}, or null, or nothing`, (view) => {
-          const value = resultOf(view)?.[spelled(svc(key), view.names)];
+          const value = field(view, svc(key));
           const wrong = value === undefined ? undefined : kindOf(key).wrong(value);
           return wrong === undefined ? undefined : `${svc(key)}: ${wrong}`;
         }),
@@ -80,25 +79,7 @@ export const SETTINGS: readonly Asking[] = [
     says: "Keys that come back alone come back when all are asked for.",
     clause: EACH,
     needs: ["token"],
-    steps: [
-      ...SETTING_NAMES.map((key) => ({ ...ask(read(key)), keep: { [alone(key)]: svc(key) } })),
-      ask(
-        call("NetworkSetting", Object.fromEntries(SETTING_NAMES.map((key) => [svc(key), null]))),
-        that("an entry for each key that came back alone", (view) => {
-          const had = SETTING_NAMES.filter((key) => alone(key) in view.variables);
-          // Which keys a server has is judged key by key: one that is no good alone may spoil them all.
-          const found = resultOf(view);
-          if (found === undefined)
-            return had.length < SETTING_NAMES.length
-              ? new Unsupported(
-                  `some of the keys are not answered alone, and all together get ${summary(view)}`,
-                )
-              : `got ${summary(view)}`;
-          const missing = had.filter((key) => !(spelled(svc(key), view.names) in found));
-          return missing.length === 0 ? undefined : `left out: ${missing.map(svc).join(", ")}`;
-        }),
-      ),
-    ],
+    steps: aloneAndTogether(SETTING_NAMES, read),
   },
   {
     id: "settings.strings",
@@ -112,7 +93,7 @@ export const SETTINGS: readonly Asking[] = [
       ask(
         read(key),
         that(`${svc(key)}: a string, or null`, (view) => {
-          const value = resultOf(view)?.[spelled(svc(key), view.names)];
+          const value = field(view, svc(key));
           return value === undefined || value === null || typeof value === "string"
             ? undefined
             : `${svc(key)} is ${show(value)}`;

@@ -1,8 +1,8 @@
 import { type Asking, ask, call, type Level } from "../../check/check.js";
 import { IN, NULL_OR_TEXT, OUT, READABLE, read, svc, write } from "../../check/setting.js";
-import { anyError, error, holds, mayHave, result, resultOf, that } from "../../check/want.js";
+import { anyError, error, field, holds, mayHave, result, that } from "../../check/want.js";
 import { errorClause, s8, s23a, silent } from "../../spec/clause.js";
-import { type SettingKey, settingRow, spelled } from "../../spec/keys.js";
+import { type SettingKey, settingRow } from "../../spec/keys.js";
 
 const RANGES = s8(
   "Value ranges given for settings: ports 1-65535; `svc.router.net.bw.share` 0-100; bandwidth limits are non-negative integers in KiB/s.",
@@ -123,9 +123,7 @@ export const SETTING_VALUES: readonly Asking[] = [
       ask(
         read("router.net.ssu.detectedip"),
         that("another address than the one written", (view) =>
-          resultOf(view)?.[spelled("svc.router.net.ssu.detectedip", view.names)] === "198.18.99.99"
-            ? "it was written"
-            : undefined,
+          field(view, "svc.router.net.ssu.detectedip") === "198.18.99.99" ? "it was written" : undefined,
         ),
       ),
     ],

@@ -6,7 +6,7 @@ import { isOn } from "../guard/rules.js";
 import type { I2pdOptions } from "../options.js";
 
 /** Commands that i2pd takes only on its web console. */
-export type ConsoleCommand = "shutdown_start" | "shutdown_cancel";
+type ConsoleCommand = "shutdown_start" | "shutdown_cancel";
 
 /** Where i2pd's web console is, and the login that it asks for. */
 export interface ConsolePlace {

@@ -10,7 +10,7 @@ import type { Ending } from "./ending.js";
 import type { Engine } from "./engine.js";
 import { endingOfUnit } from "./unit.js";
 
-export interface AttachedOptions {
+interface AttachedOptions {
   readonly commands: Commands | undefined;
   readonly control: () => Promise<Control | undefined>;
   /** Of the monotonic clock. */

@@ -64,7 +64,7 @@ export function requested(state: State, action: LifecycleAction, now: number, lo
   }
 }
 
-export interface EngineView {
+interface EngineView {
   readonly alive: boolean;
   /** Its control service answers. Of interest only while it starts. */
   readonly answers: boolean;

@@ -1,5 +1,5 @@
 /** How much a sender may send in a stretch of time. */
-export interface QuotaRules {
+interface QuotaRules {
   readonly everyMs: number;
   /** What comes after this many messages is dropped. */
   readonly most: number;

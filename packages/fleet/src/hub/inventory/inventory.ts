@@ -14,7 +14,7 @@ import type { Fits } from "./selection.js";
 import { type Summary, type Totals, totalsOf } from "./summary.js";
 
 /** How often a node reports; one that misses three is offline. */
-export const REPORT_EVERY_MS = 15_000;
+const REPORT_EVERY_MS = 15_000;
 const OFFLINE_AFTER_MS = 3 * REPORT_EVERY_MS;
 const SWEEP_EVERY_MS = 2_000;
 /** How long a node that is unknown here stays in the list after its last report. */
@@ -22,7 +22,7 @@ const KEEP_UNKNOWN_MS = 10 * 60_000;
 /** A hub that has lost its state meets all its nodes; the others are listed when these are adopted. */
 export const MOST_UNKNOWN = 1_000;
 
-export interface InventoryEvents {
+interface InventoryEvents {
   /** It has come, gone, or changed its state. */
   readonly onState?: (node: KnownNode) => void;
   /** Two machines use its key at once, and its record does not say so. */

@@ -39,9 +39,6 @@ interface Known extends OperatorRecord {
   readonly revision: number;
 }
 
-/** What may be changed of an account; the password comes as its hash. */
-export type OperatorChange = Partial<Omit<OperatorRecord, "created">>;
-
 /** In the hub's own store: the revision of each account when its older sessions here had ended. */
 const ENDED = "operators.ended";
 const RETRY_MS = 1_000;

@@ -12,7 +12,7 @@ import { patiently, Undecided } from "./patience.js";
 
 const ATTEMPT_MS = 3_000;
 
-export interface StreamWrite {
+interface StreamWrite {
   readonly key: string;
   readonly subject: string;
   /** Undefined removes the key. */
