@@ -67,7 +67,7 @@ describe("Bytes from outside", () => {
 
   it("are not unpacked without a limit", () => {
     expect(filesWith(/\b(gunzip|inflate|unzip|brotliDecompress|createGunzip|createInflate)/i)).toEqual([
-      "server/backup/archive.ts",
+      "server/features/backup/archive.ts",
     ]);
   });
 });

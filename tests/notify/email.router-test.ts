@@ -9,8 +9,8 @@ import { generate } from "selfsigned";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { testBinary } from "../../packages/drivers/src/i2pd/testnet/isolation.js";
 import { EventLog } from "../../packages/server/src/events/event-log.js";
-import { Notifier } from "../../packages/server/src/notify/notifier.js";
-import { findingRules } from "../../packages/server/src/notify/rules.js";
+import { Notifier } from "../../packages/server/src/features/notify/notifier.js";
+import { findingRules } from "../../packages/server/src/features/notify/rules.js";
 import { PASSWORD_VALUE } from "../../packages/server/src/store/opening/soundness.js";
 import { putValue } from "../../packages/server/src/store/values.js";
 import { freePort } from "../support/ports.js";
@@ -110,7 +110,12 @@ async function notifierFor(flags: { readonly [name: string]: string }, seams: Se
   const { settings, sources } = loadSettings({ env: { XDG_CONFIG_HOME: dir }, flags });
   const notifier = new Notifier({
     ...{ store, clock, log: silentLog, events: new EventLog(store, clock, silentLog) },
-    ...{ settings: () => settings, own: { secrets: new Map(), sources }, router: "i2pd", host: "here" },
+    ...{
+      settings: () => settings,
+      own: { secrets: new Map(), sources },
+      router: { kind: "i2pd" },
+      host: "here",
+    },
     rules: findingRules(async () => findings()),
   });
   onTestFinished(async () => {

@@ -9,9 +9,9 @@ import {
   sendForever,
   trickle,
 } from "../../packages/client/src/testing/hostile-server.js";
-import { email } from "../../packages/server/src/notify/channels/email.js";
-import { ntfy } from "../../packages/server/src/notify/channels/ntfy.js";
-import { post, SendFault } from "../../packages/server/src/notify/channels/post.js";
+import { email } from "../../packages/server/src/features/notify/channels/email.js";
+import { ntfy } from "../../packages/server/src/features/notify/channels/ntfy.js";
+import { post, SendFault } from "../../packages/server/src/features/notify/channels/post.js";
 
 const faultOf = (url: string, signal = new AbortController().signal) =>
   post(url, { body: "{}", headers: {} }, signal).then(

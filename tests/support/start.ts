@@ -1,6 +1,13 @@
 import { type Clock, systemClock } from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
-import { loadSettings, type MakeRouter, type OpenCore, Service, silentLog } from "@pilothouse/server";
+import {
+  loadSettings,
+  type MakeRouter,
+  type OpenCore,
+  Service,
+  type SettingsToCheck,
+  silentLog,
+} from "@pilothouse/server";
 
 type Seams = Extract<ConstructorParameters<typeof Service>[0], { readonly makeRouter: MakeRouter }>;
 
@@ -10,6 +17,8 @@ export interface Starting extends Partial<Omit<Seams, "settings" | "openCore">> 
   readonly flags?: { readonly [name: string]: string };
   /** Another core than that of a router. */
   readonly openCore?: OpenCore;
+  /** Checks its settings. */
+  readonly check?: (given: SettingsToCheck) => void;
 }
 
 /** The settings of a service in this process: on free ports, without the machine's own settings. */
@@ -26,7 +35,7 @@ const effectiveFor = ({ dataDir, flags = {}, table }: Starting) =>
 
 /** Makes a service in this process, with a simulated router unless another router or core is given. */
 export function make(starting: Starting): Service {
-  const { dataDir: _dataDir, flags: _flags, openCore, makeRouter, ...seams } = starting;
+  const { dataDir: _dataDir, flags: _flags, openCore, check, features, makeRouter, ...seams } = starting;
   const clock: Clock = starting.clock ?? systemClock;
   const { settings, sources } = effectiveFor(starting);
   const common = {
@@ -36,10 +45,10 @@ export function make(starting: Starting): Service {
     version: "0.0.0-test",
     ...seams,
   };
-  if (openCore !== undefined) return new Service({ ...common, openCore });
+  if (openCore !== undefined) return new Service({ ...common, openCore, ...(check && { check }) });
   const simulator: MakeRouter = (_settings, storage) =>
     new Simulator({ seed: 1, clock, storage: storage("simulator") });
-  return new Service({ ...common, makeRouter: makeRouter ?? simulator });
+  return new Service({ ...common, makeRouter: makeRouter ?? simulator, ...(features && { features }) });
 }
 
 /** The same, started. */

@@ -3,7 +3,7 @@ export type { BusSettings } from "./bus/bus-settings.js";
 export type { Command, HubBus, HubBusEvents, NodeId, Notice } from "./bus/hub-bus.js";
 export { BusAway, NodeAway, NodeRefused } from "./bus/hub-bus.js";
 export type { Report } from "./bus/report.js";
-export { HubCore, type HubSeams } from "./hub/core.js";
+export { checkHubSettings, HubCore, type HubSeams } from "./hub/core.js";
 export { hubFiles } from "./hub/hub-files.js";
 export { HUB_SETTINGS, type HubSettings } from "./hub/hub-settings.js";
 export type { FleetBus, HubBusParts } from "./hub-bus/fleet-bus.js";

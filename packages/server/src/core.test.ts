@@ -5,6 +5,7 @@ import { type OwnUpdates, type Router, systemClock } from "@pilothouse/drivers/p
 import { reason } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import { Core } from "./core.js";
+import { NODE } from "./features/node.js";
 import { silentLog } from "./log.js";
 import { LogRing } from "./logs/log-ring.js";
 import { Logs } from "./logs/logs.js";
@@ -48,6 +49,7 @@ describe("the core", () => {
     const router = new LateRouter();
     const core = await Core.open({
       store,
+      features: NODE,
       router: router as unknown as Router,
       settings: () => settings,
       clock: systemClock,
@@ -57,7 +59,7 @@ describe("the core", () => {
       routerFiles: async () => [],
       certificateExpires: () => undefined,
       version: "0",
-      own: new OwnSettings(OWN_TABLE, { settings }, systemClock),
+      own: new OwnSettings(OWN_TABLE, { settings }, () => {}),
       passwdCommand: "",
       onSettings: () => {},
     });

@@ -7,6 +7,8 @@ import { changesBetween } from "./audit/changes.js";
 import { takeFirstPassword } from "./auth/first-password.js";
 import type { Addresses, Carrier, MakeCarrier } from "./carrier.js";
 import { Core } from "./core.js";
+import type { SettingsToCheck } from "./feature.js";
+import { NODE, type NodeFeatures } from "./features/node.js";
 import { certificateFiles } from "./http/certificate.js";
 import { listensOnLoopback, plainHttpAllowed } from "./http/endpoints.js";
 import { httpCarrier } from "./http/http-carrier.js";
@@ -15,7 +17,6 @@ import type { Log } from "./log.js";
 import { LogRing } from "./logs/log-ring.js";
 import { Logs, type RouterLogPlace } from "./logs/logs.js";
 import type { Membership } from "./membership.js";
-import { channelsOf } from "./notify/channels/channels.js";
 import { OwnSettings } from "./own-settings/own-settings.js";
 import type { Answer } from "./rpc/answer.js";
 import type { OpenCore, ServiceCore } from "./service-core.js";
@@ -38,8 +39,19 @@ export type MakeRouter = (
 
 /** What answers: a core over the router that is made, or another one, such as a hub's. */
 type CoreSeam =
-  | { readonly makeRouter: MakeRouter; readonly openCore?: undefined }
-  | { readonly openCore: OpenCore; readonly makeRouter?: undefined };
+  | {
+      readonly makeRouter: MakeRouter;
+      /** What a service with a router can do; without it, what `NODE` lists. */
+      readonly features?: NodeFeatures;
+      readonly openCore?: undefined;
+    }
+  | {
+      readonly openCore: OpenCore;
+      /** Throws a `SettingsError` for settings that contradict each other. */
+      readonly check?: (given: SettingsToCheck) => void;
+      readonly makeRouter?: undefined;
+      readonly features?: undefined;
+    };
 
 /** What the service is made of that it does not make itself. */
 export type ServiceSeams = CoreSeam & CommonSeams;
@@ -104,7 +116,7 @@ export class Service {
 
   constructor(readonly seams: ServiceSeams) {
     const { carriers = CARRIERS, consoleDir, table = OWN_TABLE } = seams;
-    this.#own = new OwnSettings(table, seams, seams.clock);
+    this.#own = new OwnSettings(table, seams, (given) => this.#check(given));
     this.#ring = new LogRing(seams.clock, () => this.#settings["log.level"]);
     const log = this.#ring.beside(seams.log);
     this.#log = log;
@@ -119,6 +131,12 @@ export class Service {
       log,
     };
     this.#carriers = carriers.map((make) => make(served));
+  }
+
+  #check(given: SettingsToCheck): void {
+    const { openCore, features = NODE } = this.seams;
+    if (openCore === undefined) features.check(given);
+    else this.seams.check?.(given);
   }
 
   /** Those in force. */
@@ -199,7 +217,7 @@ export class Service {
       log.warn({ settings: waiting }, "these settings wait for a restart of the service");
     const kept = Object.fromEntries(waiting.map((name) => [name, valueIn(this.#settings, name)]));
     const next: Settings = { ...settings, ...kept };
-    channelsOf({ settings: next, secrets: this.#own.secrets }, this.seams.clock);
+    this.#check({ settings: next, secrets: this.#own.secrets });
     const reloads = await Promise.all(this.#carriers.map((carrier) => carrier.reload?.(next)));
     const details = changesBetween(asTexts(table, this.#settings), asTexts(table, next));
     await this.#core?.audit.add(LOCAL, { action: "settings reloaded", details, outcome: "ok" });
@@ -232,7 +250,7 @@ export class Service {
   async #open(signal?: AbortSignal): Promise<void> {
     const { clock, version, membership } = this.seams;
     const log = this.#log;
-    channelsOf({ settings: this.#settings, secrets: new Map() }, clock);
+    this.#check({ settings: this.#settings, secrets: new Map() });
     for (const carrier of this.#carriers) await carrier.listen?.();
     signal?.throwIfAborted();
     const closed = makePrivate(this.#settings.data_dir);
@@ -278,7 +296,8 @@ export class Service {
     const logs = this.#logs();
     const routerFiles = async () => (await this.#files()).backup;
     const certificateExpires = () => this.#addresses.certificateExpires;
-    const seams = { router, logs, routerFiles, certificateExpires, membership };
+    const { features = NODE } = this.seams;
+    const seams = { features, router, logs, routerFiles, certificateExpires, membership };
     return (parts) => Core.open({ ...parts, ...seams });
   }
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { HubCore, SqliteState } from "@pilothouse/fleet";
+import { checkHubSettings, HubCore, SqliteState } from "@pilothouse/fleet";
 import type { Service } from "@pilothouse/server";
 import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
@@ -35,6 +35,7 @@ export class FleetFixture {
           ...seams,
           clock: requiredClock(starting.clock),
           version: "0.1.0",
+          check: checkHubSettings,
           openCore: (parts) =>
             HubCore.open(parts, {
               bus: BUS,

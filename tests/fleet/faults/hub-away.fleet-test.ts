@@ -22,7 +22,7 @@ async function startHub(dir: string, port: number) {
     {
       ...{ store, settings: () => settings, clock, log: silentLog, version: "1.2.3" },
       ...{
-        own: new OwnSettings(makeTable([]), { settings }, clock),
+        own: new OwnSettings(makeTable([]), { settings }, () => {}),
         passwdCommand: "",
         onSettings: () => {},
         files: () => [],

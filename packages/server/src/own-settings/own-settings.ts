@@ -1,4 +1,3 @@
-import type { Clock } from "@pilothouse/drivers/port";
 import {
   badKey,
   HIDDEN,
@@ -13,11 +12,11 @@ import {
 } from "@pilothouse/protocol";
 import { type SettingRow, SettingsError } from "@pilothouse/system";
 import { type Change, changesBetween } from "../audit/changes.js";
+import type { SettingsToCheck } from "../feature.js";
 import type { Log } from "../log.js";
-import { channelsOf } from "../notify/channels/channels.js";
 import { shownValue } from "../settings/describe.js";
 import type { Effective, Place } from "../settings/load.js";
-import { NOTIFY_SECRETS, type SecretName } from "../settings/notify-rows.js";
+import { NOTIFY_SECRETS, type SecretName } from "../settings/rows/notify.js";
 import { type Settings, type SettingsTable, valueIn } from "../settings/table.js";
 import type { Store } from "../store/store.js";
 import { forgetValue, putValue, savedJson, valuesNamed } from "../store/values.js";
@@ -48,7 +47,8 @@ export class OwnSettings {
   constructor(
     readonly table: SettingsTable,
     configured: Configured,
-    readonly clock: Clock,
+    /** Throws a `SettingsError` for settings that contradict each other. */
+    readonly check: (given: SettingsToCheck) => void,
   ) {
     this.#configured = configured;
     this.#current = configured.settings;
@@ -178,8 +178,7 @@ export class OwnSettings {
 
   #checkTogether(stored: Stored): void {
     try {
-      const settings = this.over(this.#configured, stored);
-      channelsOf({ settings, secrets: secretsIn(stored) }, this.clock);
+      this.check({ settings: this.over(this.#configured, stored), secrets: secretsIn(stored) });
     } catch (error) {
       if (error instanceof SettingsError) throw new RpcError("invalidParams", error.why);
       throw error;

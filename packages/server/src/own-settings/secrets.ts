@@ -1,6 +1,6 @@
 import { badKey, reason, type ServiceValue } from "@pilothouse/protocol";
 import type { Place } from "../settings/load.js";
-import { NOTIFY_SECRETS, type SecretName } from "../settings/notify-rows.js";
+import { NOTIFY_SECRETS, type SecretName } from "../settings/rows/notify.js";
 
 export type Stored = ReadonlyMap<string, ServiceValue>;
 

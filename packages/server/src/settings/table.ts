@@ -16,7 +16,8 @@ import {
   whole,
 } from "@pilothouse/system";
 import { LANGUAGES } from "./languages.js";
-import { NOTIFY_ROWS } from "./notify-rows.js";
+import { BACKUP_ROWS } from "./rows/backup.js";
+import { NOTIFY_ROWS } from "./rows/notify.js";
 import { scheduleKind } from "./schedule.js";
 
 const port = whole(0, 65_535);
@@ -145,29 +146,7 @@ const OWN_ROWS = {
     says: "Ed25519 public key (base64) that the feed must be signed with.",
     live: true,
   },
-  "backup.directory": {
-    kind: path,
-    says: "Directory for automatic backups. Unset: none are made.",
-    live: true,
-  },
-  "backup.every": {
-    kind: duration,
-    default: 86_400_000,
-    says: "How often it makes one.",
-    live: true,
-  },
-  "backup.keep": {
-    kind: whole(1, 10_000),
-    default: 7,
-    says: "How many of its backups are kept there; older ones are removed.",
-    live: true,
-  },
-  "backup.passphrase_file": {
-    kind: path,
-    says: "File that holds the passphrase with which these backups are encrypted. Unset: they are not.",
-    hides: "password",
-    live: true,
-  },
+  ...BACKUP_ROWS,
   "budget.monthly": {
     kind: bytes,
     says: "How much the router may receive and send in a month, both together. As it runs out, share and bandwidth are lowered.",

@@ -1,24 +1,8 @@
-import type { Clock, Facts, Router } from "@pilothouse/drivers/port";
+import type { Clock, Facts } from "@pilothouse/drivers/port";
 import { type BudgetEntry, infoRow, NET_STATUS, type TrafficBytes, type Unit } from "@pilothouse/protocol";
-import {
-  type Families,
-  type Format,
-  type Labels,
-  type Sample,
-  type ServiceSources,
-  writePage,
-} from "./prometheus.js";
+import type { Families, Labels, Sample } from "./prometheus.js";
 import type { Sampler } from "./sampler.js";
 import { runs, type Snapshot } from "./snapshot.js";
-
-export interface MetricsSources extends ServiceSources {
-  readonly router: Router;
-  readonly sampler: Sampler;
-  readonly traffic: { readonly all: TrafficBytes };
-  readonly budget: { view(): BudgetEntry | null };
-  readonly updater: { readonly found: boolean | undefined };
-  readonly clock: Clock;
-}
 
 type Of<T> = (facts: T) => Iterable<Sample>;
 
@@ -41,7 +25,7 @@ const direction = (way: string): Labels => ({ direction: way });
 const window = (way: string, length: string): Labels => ({ direction: way, window: length });
 
 /** The router's figures, under the names that dashboards in the field use. */
-const ROUTER: Families<Snapshot> = {
+export const ROUTER: Families<Snapshot> = {
   i2p_router_up: {
     help: "Whether the router runs and answers.",
     of: ({ phase }) => [[{}, Number(runs(phase))]],
@@ -114,7 +98,7 @@ const sampleOf = (value: number | boolean | null | undefined): Iterable<Sample> 
   value === null || value === undefined ? [] : [[{}, Number(value)]];
 
 /** What the service knows of its router beyond that. */
-const CARE: Families<MetricsSources> = {
+export const SAMPLING: Families<{ readonly sampler: Sampler; readonly clock: Clock }> = {
   pilothouse_router_restarts_total: {
     counter: true,
     help: "Number of restarts of the router.",
@@ -125,6 +109,12 @@ const CARE: Families<MetricsSources> = {
     of: ({ sampler, clock }) =>
       sampler.lastAt === undefined ? [] : [[{}, Math.max(0, clock.now() - sampler.lastAt) / 1_000]],
   },
+};
+
+export const TRAFFIC: Families<{
+  readonly traffic: { readonly all: TrafficBytes };
+  readonly budget: { view(): BudgetEntry | null };
+}> = {
   pilothouse_router_traffic_bytes_total: {
     counter: true,
     help: "Bytes since counting began, over all restarts of the router and the service.",
@@ -145,17 +135,11 @@ const CARE: Families<MetricsSources> = {
     help: "Whether limits are lowered by the budget or its schedule.",
     of: ({ budget }) => sampleOf(budget.view()?.lowered),
   },
+};
+
+export const UPDATES: Families<{ readonly updater: { readonly found: boolean | undefined } }> = {
   pilothouse_update_available: {
     help: "Whether the last search found an update of the router; absent until there was one.",
     of: ({ updater: { found } }) => (found === undefined ? [] : [[{}, Number(found)]]),
   },
 };
-
-/** One scrape. */
-export async function writeMetrics(sources: MetricsSources, format: Format): Promise<string> {
-  const snapshot = await sources.sampler.glance();
-  return writePage(sources, format, { router: sources.router.kind }, (add) => {
-    add(ROUTER, snapshot);
-    add(CARE, sources);
-  });
-}

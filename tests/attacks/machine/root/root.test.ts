@@ -3,7 +3,7 @@ import { readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { pack } from "../../../../packages/server/src/backup/archive.js";
+import { pack } from "../../../../packages/server/src/features/backup/archive.js";
 import { Store, storeFile } from "../../../../packages/server/src/store/store.js";
 import { temporaryDirectory } from "../../../blackbox/scratch.js";
 

@@ -5,7 +5,7 @@ import { loadSettings, OwnSettings, type Peer, Store, silentLog } from "@pilotho
 import { makeTable } from "@pilothouse/server/settings";
 import { SqliteState } from "../../state/sqlite.js";
 import type { FleetState } from "../../state/state.js";
-import { HubCore } from "../core.js";
+import { checkHubSettings, HubCore } from "../core.js";
 import { MemoryBus } from "./memory-bus.js";
 
 const BUS = {
@@ -97,7 +97,7 @@ export class HubStage {
     });
     const clock = { now: () => this.time + this.ahead, ticks: () => this.time };
     this.store = Store.open(this.dir, clock);
-    const own = new OwnSettings(makeTable([]), { settings: configured, sources }, clock);
+    const own = new OwnSettings(makeTable([]), { settings: configured, sources }, checkHubSettings);
     own.open(this.store, silentLog);
     this.core = await HubCore.open(
       {

@@ -1,15 +1,12 @@
 import { EVENT_KIND_NAMES } from "@pilothouse/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { EventLog } from "../../events/event-log.js";
-import type { Peer } from "../call.js";
 import { Stage } from "../testing/stage.js";
 import { recordHandlers } from "./record.js";
 
 let stage: Stage;
-let passphrases: unknown[];
 beforeEach(async () => {
   stage = await Stage.open();
-  passphrases = [];
 });
 afterEach(() => stage.close());
 
@@ -17,33 +14,7 @@ const handlers = () =>
   recordHandlers({
     events: new EventLog(stage.store, stage.clock, stage.log),
     logs: { read: (asked: object) => ({ asked }) } as never,
-    backups: {
-      handOver: async (passphrase?: string) => {
-        passphrases.push(passphrase);
-        return { file: "backup-0123456789ab", bytes: 7 };
-      },
-    } as never,
   });
-const backup = (params: object, access?: Peer["access"]) =>
-  stage.call("pilothouse.backup", params, handlers(), { address: "local", ...(access && { access }) });
-
-describe("a backup", () => {
-  it("is made for the operator, on record", async () => {
-    const { result } = await backup({ passphrase: "a passphrase" }, "operator");
-    expect(result).toEqual({ file: "backup-0123456789ab", bytes: 7 });
-    expect(passphrases).toEqual(["a passphrase"]);
-    expect(await stage.recorded()).toEqual([{ action: "backup", outcome: "ok", details: [] }]);
-  });
-
-  it("is refused to everyone else, with the command that makes one", async () => {
-    for (const access of [undefined, "all"] as const)
-      expect((await backup({}, access)).error).toEqual({
-        code: -32000,
-        message: "Request refused: a backup is made on the machine itself: pilothouse backup",
-      });
-    expect([passphrases, await stage.recorded()]).toEqual([[], []]);
-  });
-});
 
 describe("the timeline", () => {
   it("lists events of the kinds that are asked for, with the id of the newest of all", async () => {

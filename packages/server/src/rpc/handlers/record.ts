@@ -1,5 +1,4 @@
-import { badKey, EVENT_KIND_NAMES, type EventKind, RpcError } from "@pilothouse/protocol";
-import type { Backups } from "../../backup/backups.js";
+import { badKey, EVENT_KIND_NAMES, type EventKind } from "@pilothouse/protocol";
 import type { EventLog } from "../../events/event-log.js";
 import type { Logs } from "../../logs/logs.js";
 import type { Handlers } from "../answer.js";
@@ -7,25 +6,13 @@ import type { Handlers } from "../answer.js";
 interface Parts {
   readonly events: EventLog;
   readonly logs: Logs;
-  readonly backups: Backups;
 }
 
-export const backupHandler = (backups: Backups): Pick<Handlers, "pilothouse.backup"> => ({
-  "pilothouse.backup"({ passphrase }, call) {
-    if (call.peer.access !== "operator")
-      throw new RpcError("refused", "a backup is made on the machine itself: pilothouse backup");
-    return call.onRecord("backup", () => backups.handOver(passphrase));
-  },
-});
-
-/** What happened, what was said, and copies of it all. */
+/** What happened, and what was said. */
 export const recordHandlers = ({
   events,
   logs,
-  backups,
-}: Parts): Pick<Handlers, "pilothouse.events" | "pilothouse.logs" | "pilothouse.backup"> => ({
-  ...backupHandler(backups),
-
+}: Parts): Pick<Handlers, "pilothouse.events" | "pilothouse.logs"> => ({
   "pilothouse.logs": (asked, call) => logs.read(asked, call.turn),
 
   async "pilothouse.events"({ kinds, ...filter }) {

@@ -1,6 +1,7 @@
 import {
   BrokerError,
   type BusSettings,
+  checkHubSettings,
   HubCore,
   type HubSettings,
   openHubBus,
@@ -30,7 +31,7 @@ export const hub: Run<[], SettingFlags> = (context, _args, options) => {
   };
   return explainErrors(() =>
     runService(context, options, {
-      make: (common) => ({ ...common, openCore }),
+      make: (common) => ({ ...common, openCore, check: checkHubSettings }),
       welcome: (service, settings, place) => welcome(service, settings, place, core?.bus.addresses ?? []),
       facts: () => ({ fleet: core?.bus.fleet, bus: core?.bus.addresses }),
     }),

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadSettings, OwnSettings, Store, silentLog } from "@pilothouse/server";
+import { makeTable } from "@pilothouse/server/settings";
+import { expect, it } from "vitest";
+import { SqliteState } from "../state/sqlite.js";
+import { HubCore } from "./core.js";
+import { MemoryBus } from "./testing/memory-bus.js";
+
+it("closes the bus when something fails that is opened after it", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "pilothouse-late-"));
+  const { settings } = loadSettings({ env: { HOME: dir }, flags: { data_dir: dir } });
+  const clock = { now: () => 1_800_000_000_000 };
+  const store = Store.open(dir, clock);
+  const closed: string[] = [];
+  const opening = HubCore.open(
+    {
+      ...{
+        store,
+        settings: () => settings,
+        clock,
+        log: silentLog,
+        version: "1",
+        passwdCommand: "",
+        onSettings: () => {},
+      },
+      ...{ own: new OwnSettings(makeTable([]), { settings }, (() => {}) as never), files: () => [] },
+    },
+    {
+      bus: { bus: "embedded", host: "127.0.0.1", port: 0, addresses: [], program: "x", shared: false },
+      openState: async () => {
+        const state = new SqliteState(store);
+        const { list } = state;
+        state.list = (prefix) =>
+          prefix === "queue/" ? Promise.reject(new Error("late")) : list.call(state, prefix);
+        return state;
+      },
+      openBus: async (parts) => {
+        const bus = new MemoryBus(parts);
+        bus.close = async () => void closed.push("bus");
+        return bus;
+      },
+    },
+  );
+  await expect(opening).rejects.toThrow("late");
+  expect(closed).toEqual(["bus"]);
+  await store.close();
+  rmSync(dir, { recursive: true });
+});

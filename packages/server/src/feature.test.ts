@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { type Feature, FeatureList } from "./feature.js";
+
+const said: string[] = [];
+const say = (word: string) => () => void said.push(word);
+const a: Feature<{ readonly base: number }, { readonly one: number }, "Echo"> = {
+  name: "a",
+  open: ({ base }) => ({
+    provides: { one: base + 1 },
+    handlers: { Echo: ({ Echo }) => ({ Result: Echo }) },
+    start: say("a starts"),
+    stop: say("a stops"),
+    close: say("a closes"),
+  }),
+};
+const b = (fails = false): Feature<{ readonly one: number }, { readonly two: number }> => ({
+  name: "b",
+  open({ one }) {
+    if (fails) throw new Error("b fails");
+    return {
+      provides: { two: one + 1 },
+      handlers: {},
+      start: say("b starts"),
+      stop: say("b stops"),
+      close: say("b closes"),
+    };
+  },
+});
+
+describe("a list of features", () => {
+  it("opens them in order, gives each what those before it provide, and closes them in reverse", async () => {
+    said.length = 0;
+    const running = await FeatureList.given<{ readonly base: number }>().with(a).with(b()).open({ base: 1 });
+    expect([running.has.two, running.features.methods()]).toEqual([3, ["Echo"]]);
+    await running.start();
+    await running.close({ save: true });
+    expect(said).toEqual(["a starts", "b starts", "b stops", "a stops", "b closes", "a closes"]);
+  });
+
+  it("closes those that are open when one fails", async () => {
+    said.length = 0;
+    const opening = FeatureList.given<{ readonly base: number }>().with(a).with(b(true)).open({ base: 1 });
+    await expect(opening).rejects.toThrow("b fails");
+    expect(said).toEqual(["a stops", "a closes"]);
+  });
+});

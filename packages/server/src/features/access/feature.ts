@@ -1,0 +1,46 @@
+import { Audit } from "../../audit/audit.js";
+import type { Accounts } from "../../auth/accounts.js";
+import { Auth } from "../../auth/auth.js";
+import type { Feature, Kernel } from "../../feature.js";
+import { accessHandlers } from "../../rpc/handlers/access.js";
+import type { CoreParts } from "../../service-core.js";
+
+interface Needs extends Kernel, Pick<CoreParts, "passwdCommand"> {
+  readonly onRefusedLogin?: (address: string) => void;
+  /** Accounts of persons, in addition to the password; absent where there are none. */
+  readonly accounts?: Accounts;
+}
+
+export interface Provides {
+  readonly auth: Auth;
+  readonly audit: Audit;
+}
+
+/** Who may do what, and the record of who did. */
+export const access: Feature<Needs, Provides, keyof ReturnType<typeof accessHandlers>> = {
+  name: "access",
+  async open({ store, clock, log, settings, passwdCommand, onRefusedLogin, accounts }) {
+    const auth = await Auth.open(store, clock, {
+      tokenLifetimeMs: () => settings()["auth.token_lifetime"],
+      allowFactoryPassword: () => settings()["auth.allow_factory_password"],
+      ...(accounts && { accounts }),
+    });
+    const audit = new Audit(store, clock, log, undefined, onRefusedLogin);
+    return {
+      provides: { auth, audit },
+      handlers: accessHandlers({ auth, audit, passwdCommand }),
+      async close() {
+        await Promise.all([auth.close(), audit.close()]);
+      },
+    };
+  },
+};
+
+/** What must be done before anything else: the first password is taken from its file. */
+export const firstPassword: Feature<Provides & Pick<CoreParts, "prepare">> = {
+  name: "firstPassword",
+  async open({ auth, audit, prepare }) {
+    await prepare?.({ auth, audit });
+    return { provides: {}, handlers: {} };
+  },
+};

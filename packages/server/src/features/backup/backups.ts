@@ -1,0 +1,84 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Clock } from "@pilothouse/drivers/port";
+import { secretText } from "@pilothouse/system";
+import type { Settings } from "../../settings/table.js";
+import type { Store } from "../../store/store.js";
+import { BackupError } from "./backup-error.js";
+import { makeBackup, writeBackup } from "./make-backup.js";
+
+/** Backups that are handed over, and drafts of a process that was killed. */
+const LEFT_BEHIND = /^backup-[0-9a-f]{12}(?:\.db|\.db-journal|\.[0-9a-f]{12})?$/;
+/** By then the client has downloaded its backup. */
+const HANDED_OVER_MS = 600_000;
+
+interface Parts {
+  readonly store: Store;
+  readonly settings: () => Settings;
+  /** Files of the router and of the operator that belong into a backup, as far as they are there. */
+  readonly files: () => Promise<readonly string[]>;
+  readonly clock: Clock;
+  readonly version: string;
+}
+
+/** The settings that name files without which the service would not be the same. */
+const NAMED = ["https.certificate", "https.key", "metrics.token_file"] as const;
+
+export const namedFiles = (settings: Settings): readonly string[] =>
+  NAMED.flatMap((name) => settings[name] ?? []);
+
+/** The passphrase in a file, without the line's end that an editor adds; undefined where no file is named. */
+export function passphraseIn(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  try {
+    const passphrase = secretText(readFileSync(file));
+    if (passphrase === "") throw new Error("it is empty");
+    return passphrase;
+  } catch (cause) {
+    throw new BackupError(`the passphrase cannot be read from ${file}: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
+}
+
+/** Backups of a running service. */
+export class Backups {
+  constructor(readonly parts: Parts) {}
+
+  /** By schedule: with the passphrase that the settings name, if any. */
+  readonly make = (): Promise<Buffer> =>
+    this.#make(passphraseIn(this.parts.settings()["backup.passphrase_file"]));
+
+  /** Leaves one in the data directory for its owner to fetch, and returns its name there. */
+  async handOver(passphrase?: string): Promise<{ readonly file: string; readonly bytes: number }> {
+    const { data_dir } = this.parts.settings();
+    await this.sweep(HANDED_OVER_MS);
+    const bytes = await this.#make(passphrase);
+    const file = `backup-${randomBytes(6).toString("hex")}`;
+    await writeBackup(join(data_dir, file), bytes);
+    return { file, bytes: bytes.length };
+  }
+
+  /** Removes backups that were never downloaded, and what a killed process left behind. */
+  async sweep(olderThanMs = 0): Promise<void> {
+    const { data_dir } = this.parts.settings();
+    for (const name of (await readdir(data_dir)).filter((one) => LEFT_BEHIND.test(one))) {
+      const path = join(data_dir, name);
+      const age = Date.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? 0);
+      if (age >= olderThanMs) await rm(path, { force: true });
+    }
+  }
+
+  async #make(passphrase: string | undefined): Promise<Buffer> {
+    const { store, settings, files, clock, version } = this.parts;
+    const named = [...namedFiles(settings()), ...(await files())];
+    return makeBackup({
+      ...{ store, version, passphrase },
+      dataDir: settings().data_dir,
+      files: named,
+      now: clock.now(),
+    });
+  }
+}

@@ -1,0 +1,30 @@
+import type { Auth } from "../../auth/auth.js";
+import type { Feature } from "../../feature.js";
+import { Health, type HealthParts } from "../../health/health.js";
+import type { NetworkGlance } from "../../telemetry/network-glance.js";
+import type { Budget } from "../../traffic/budget/budget.js";
+import { findingRules, type NotifyRules } from "../notify/rules.js";
+
+type Needs = Pick<HealthParts, "sampler" | "history" | "recent" | "updater" | "clock"> & {
+  readonly network: NetworkGlance;
+  readonly auth: Auth;
+  readonly budget: Budget;
+};
+
+/** Whether all is well, and what to notify when it is not. */
+export const health: Feature<Needs, { readonly rules: NotifyRules }, "pilothouse.health"> = {
+  name: "health",
+  open({ network, auth, budget, ...parts }) {
+    const { sampler, history, recent, updater, clock } = parts;
+    const verdict = new Health({
+      ...{ sampler, history, recent, updater, clock },
+      network: network.view,
+      factory: () => auth.password.isFactory,
+      budget: () => budget.view(),
+    });
+    return {
+      provides: { rules: findingRules(async () => (await verdict.look({ glance: true })).findings) },
+      handlers: { "pilothouse.health": () => verdict.look() },
+    };
+  },
+};

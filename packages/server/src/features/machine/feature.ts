@@ -1,0 +1,29 @@
+import type { Router } from "@pilothouse/drivers/port";
+import type { EventLog } from "../../events/event-log.js";
+import { MachineWatch, spaceOf } from "../../events/machine-watch.js";
+import type { Feature, Kernel } from "../../feature.js";
+import type { NetworkGlance } from "../../telemetry/network-glance.js";
+import type { Sampler } from "../../telemetry/sampler.js";
+
+interface Needs extends Kernel {
+  readonly events: EventLog;
+  readonly certificateExpires: () => number | undefined;
+  readonly network: NetworkGlance;
+  readonly sampler: Sampler;
+  readonly router: Router;
+}
+
+/** Events of what changes slowly: disk, certificate, the router's address and version. */
+export const machine: Feature<Needs> = {
+  name: "machine",
+  open({ events, store, clock, log, settings, certificateExpires, network, sampler, router }) {
+    const watch = new MachineWatch({
+      ...{ events, store, clock, log, certificateExpires },
+      space: () => spaceOf(settings().data_dir),
+      address: async () => (await network.view())?.values.get("router.net.ssu.detectedip"),
+      version: () => sampler.version,
+      router: () => ("which" in router ? router.which && `${router.kind} ${router.which}` : router.kind),
+    });
+    return { provides: {}, handlers: {}, opened: () => watch.start(), stop: () => watch.stop() };
+  },
+};

@@ -1,0 +1,80 @@
+import type { Router } from "@pilothouse/drivers/port";
+import type { Audit } from "../audit/audit.js";
+import type { Auth } from "../auth/auth.js";
+import { FeatureList, type Features } from "../feature.js";
+import type { Logs } from "../logs/logs.js";
+import type { Membership } from "../membership.js";
+import type { ServiceHandlers } from "../rpc/answer.js";
+import type { CoreParts } from "../service-core.js";
+import type { Format, Labels } from "../telemetry/prometheus.js";
+import type { RequestMeter } from "../telemetry/request-meter.js";
+import type { WebApps } from "../web-apps.js";
+import { access, firstPassword } from "./access/feature.js";
+import { acting } from "./acting/feature.js";
+import { apply } from "./apply/feature.js";
+import { backup } from "./backup/feature.js";
+import { health } from "./health/feature.js";
+import { history } from "./history/feature.js";
+import { machine } from "./machine/feature.js";
+import { membership } from "./membership/feature.js";
+import { metrics } from "./metrics/feature.js";
+import { notify } from "./notify/feature.js";
+import { ownSettings } from "./own-settings/feature.js";
+import { record } from "./record/feature.js";
+import { routerSettings } from "./router-settings/feature.js";
+import { sampling } from "./sampling/feature.js";
+import { service } from "./service/feature.js";
+import { status } from "./status/feature.js";
+import { traffic } from "./traffic/feature.js";
+import { updates } from "./updates/feature.js";
+
+/** What a service with a router gives its features. */
+export interface NodeGiven extends CoreParts {
+  readonly router: Router;
+  readonly logs: Logs;
+  /** Files that belong into a backup. */
+  readonly backupFiles: () => Promise<readonly string[]>;
+  /** When the certificate in use ends. */
+  readonly certificateExpires: () => number | undefined;
+  /** How it belongs to a fleet; absent where it cannot. */
+  readonly membership?: Membership | undefined;
+  /** Aborted when the service ends. */
+  readonly closing: AbortSignal;
+  /** On every figure for Prometheus. */
+  readonly labels: Labels;
+}
+
+/** What the core itself needs of the features of a service with a router. */
+export interface NodeHas {
+  readonly auth: Auth;
+  readonly audit: Audit;
+  readonly webApps: WebApps;
+  readonly meter: RequestMeter;
+  readonly metrics: (format: Format) => Promise<string>;
+  readonly router: Router;
+}
+
+/** `NODE`, or `NODE` with more. A list that leaves a method of the service without a handler does not compile. */
+export type NodeFeatures = Features<NodeGiven, NodeHas, keyof ServiceHandlers>;
+
+/** All that a service with a router can do, in the order in which it is opened. It is closed in the reverse order. */
+export const NODE = FeatureList.given<NodeGiven>()
+  .with(record)
+  .with(access)
+  .with(firstPassword)
+  .with(sampling)
+  .with(history)
+  .with(updates)
+  .with(routerSettings)
+  .with(traffic)
+  .with(health)
+  .with(notify)
+  .with(backup)
+  .with(machine)
+  .with(acting)
+  .with(apply)
+  .with(membership)
+  .with(status)
+  .with(service)
+  .with(ownSettings)
+  .with(metrics);

@@ -1,0 +1,29 @@
+import { hostname } from "node:os";
+import { systemClock } from "@pilothouse/drivers/port";
+import type { EventLog } from "../../events/event-log.js";
+import type { Feature } from "../../feature.js";
+import { channelsOf } from "./channels/channels.js";
+import { notifyHandler } from "./handlers.js";
+import { Notifier, type NotifierParts } from "./notifier.js";
+
+/** What it is told of: `rules` are a service's own findings, or those about the nodes of a hub. */
+type Needs = Omit<NotifierParts, "host" | "events"> & {
+  readonly events: Pick<EventLog, "add"> & Partial<Pick<EventLog, "on">>;
+};
+
+/** Notifications of the operator by webhook, ntfy and e-mail. */
+export const notify: Feature<Needs, { readonly notifier: Notifier }, "pilothouse.notify"> = {
+  name: "notify",
+  check: (given) => void channelsOf(given, systemClock),
+  open(needs) {
+    const notifier = new Notifier({ ...needs, host: hostname() });
+    // The third crash is the one that matters, and comes soon after the second.
+    needs.events.on?.(({ kind }) => kind === "router.crashed" && notifier.hasten());
+    return {
+      provides: { notifier },
+      handlers: notifyHandler(notifier),
+      opened: () => notifier.start(),
+      stop: () => notifier.stop(),
+    };
+  },
+};

@@ -1,0 +1,252 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "@pilothouse/drivers/port";
+import {
+  type ChannelEntry,
+  type Reason,
+  type Result,
+  type RuleEntry,
+  reason,
+  reasonAs,
+} from "@pilothouse/protocol";
+import { beforeDeadline } from "@pilothouse/system";
+import type { EventLog } from "../../events/event-log.js";
+import type { Log } from "../../log.js";
+import type { NotifySettings } from "../../settings/rows/notify.js";
+import type { Store } from "../../store/store.js";
+import { putValue, readValue } from "../../store/values.js";
+import type { Channel } from "./channels/channel.js";
+import { type ChannelSettings, channelsOf } from "./channels/channels.js";
+import { SendFault } from "./channels/post.js";
+import type { Message } from "./message.js";
+import { Outbox, type Waiting } from "./outbox.js";
+import type { Notice, NotifyRules } from "./rules.js";
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+const EVERY_MS = 10 * SECOND;
+const SEND_LIMIT_MS = 20 * SECOND;
+/** After a failure; each time twice as long. */
+const FIRST_WAIT = 10 * SECOND;
+const LONGEST_WAIT = HOUR;
+/** An alert that could not be sent for this long is dropped. */
+const GIVEN_UP_AFTER = 72 * HOUR;
+const STANDINGS = "notify.standings";
+
+export interface NotifierParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly events: Pick<EventLog, "add">;
+  readonly settings: () => NotifySettings;
+  readonly rules: NotifyRules;
+  /** Secrets of channels that were set while the service ran, and what else was. */
+  readonly own: Required<Pick<ChannelSettings, "secrets" | "sources">>;
+  /** What is watched; its kind stands in each message. */
+  readonly router: { readonly kind: string };
+  /** The name of this machine. */
+  readonly host: string;
+}
+
+/** Sends the operator each alert by the configured channels, at least once each. */
+export class Notifier {
+  readonly #outbox: Outbox;
+  readonly #sending = new Map<string, Promise<void>>();
+  readonly #closing = new AbortController();
+  #standings: string | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #ticking: Promise<void> | undefined;
+  #complaint: string | undefined;
+
+  constructor(readonly parts: NotifierParts) {
+    this.#outbox = new Outbox(parts.store);
+    this.#standings = readValue(parts.store, STANDINGS);
+  }
+
+  start(): void {
+    void this.tick();
+    this.#timer = setInterval(() => void this.tick(), EVERY_MS).unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#closing.abort(new Error("the service is shutting down"));
+    await this.#ticking;
+    await Promise.all(this.#sending.values());
+  }
+
+  /** Looks what is to be sent, and begins to send what is due. Never rejects. */
+  tick(): Promise<void> {
+    this.#ticking ??= this.#look()
+      .catch((error: unknown) =>
+        this.parts.log.error({ err: error }, "notifications failed; this is tried again"),
+      )
+      .finally(() => {
+        this.#ticking = undefined;
+      });
+    return this.#ticking;
+  }
+
+  /** Something happened that may be a reason to notify: looks now, and not only when the next look is due. */
+  hasten(): void {
+    if (this.#timer === undefined || this.#closing.signal.aborted) return;
+    void (this.#ticking ?? Promise.resolve()).then(() => this.tick());
+  }
+
+  /** Resolves when nothing is being sent. */
+  async settled(): Promise<void> {
+    await this.tick();
+    await Promise.all(this.#sending.values());
+  }
+
+  /** Sends a test at once, past the queue. Undefined when it was taken, else why not. */
+  async test(name: string): Promise<string | undefined> {
+    const channel = this.channels().find((one) => one.name === name);
+    if (channel === undefined) throw new Error(`no channel ${name} is set up`);
+    const message: Message = {
+      ...this.#envelope(),
+      event: "test",
+      key: "test",
+      level: "note",
+      text: "This is a test. Notifications of Pilothouse reach you.",
+      todo: "",
+      values: {},
+    };
+    try {
+      await this.#send(channel, message);
+      return undefined;
+    } catch (error) {
+      return reasonOf(error);
+    }
+  }
+
+  /** Those that are set up; none while their settings contradict each other, which is said once. */
+  channels(): readonly Channel[] {
+    const { settings, own, clock } = this.parts;
+    const { secrets, sources } = own;
+    try {
+      const channels = channelsOf({ settings: settings(), secrets, sources }, clock);
+      this.#complaint = undefined;
+      return channels;
+    } catch (error) {
+      const complaint = reasonOf(error);
+      if (complaint !== this.#complaint) this.parts.log.warn(`no notifications: ${complaint}`);
+      this.#complaint = complaint;
+      return [];
+    }
+  }
+
+  async view(): Promise<Pick<Result<"pilothouse.notify">, "channels" | "rules">> {
+    const holding = await this.parts.rules.holding();
+    const rules = this.parts.rules.rules.map(
+      ({ key, minutes }): RuleEntry => ({ key, minutes, on: this.#isOn(key), holds: holding.has(key) }),
+    );
+    return { channels: await Promise.all(this.channels().map((channel) => this.#entry(channel))), rules };
+  }
+
+  async #entry({ name, to }: Channel): Promise<ChannelEntry> {
+    const first = await this.#outbox.first(name);
+    const { sent = null, error = null, failed = null } = this.#outbox.state(name);
+    return { name, to, waiting: this.#outbox.count(name), sent, error, failed, next: first?.next || null };
+  }
+
+  #isOn(key: string): boolean {
+    return !this.parts.settings()["notify.off"].includes(key);
+  }
+
+  async #look(): Promise<void> {
+    const { clock, settings, rules, log } = this.parts;
+    const channels = this.channels();
+    if (channels.length > 0) {
+      const given = { now: clock.now(), pause: settings()["notify.pause"] };
+      const { standings, notices } = await rules.judge(this.#standings, {
+        ...given,
+        isOn: (key) => this.#isOn(key),
+      });
+      await this.#keep(standings, notices, channels);
+    }
+    const lost = await this.#outbox.dropOlderThan(clock.now() - GIVEN_UP_AFTER);
+    if (lost > 0)
+      log.error({ lost }, "notifications were dropped: they could not be delivered for three days");
+    for (const channel of channels) this.#begin(channel);
+  }
+
+  /** The state of the rules and the alerts are saved together, so that nothing is sent twice or forgotten. */
+  async #keep(standings: string, notices: readonly Notice[], channels: readonly Channel[]): Promise<void> {
+    if (standings === (this.#standings ?? "{}")) return;
+    await this.parts.store.write((db) => {
+      putValue(db, STANDINGS, standings);
+      for (const notice of notices) {
+        const message = this.#message(notice);
+        for (const { name } of channels) this.#outbox.put(db, name, message);
+      }
+    });
+    this.#standings = standings;
+  }
+
+  #envelope() {
+    const { clock, router, host } = this.parts;
+    return { id: randomUUID(), at: clock.now(), router: router.kind, host };
+  }
+
+  #message({ event, finding: { key, level, text, todo, values } }: Notice): Message {
+    return { ...this.#envelope(), event, key, level, text, todo, values };
+  }
+
+  /** One message after the other, as long as they are taken. */
+  #begin(channel: Channel): void {
+    const { name } = channel;
+    if (this.#sending.has(name)) return;
+    const sending = this.#drain(channel)
+      .catch((error: unknown) => this.parts.log.error({ err: error, channel: name }, "the outbox failed"))
+      .finally(() => this.#sending.delete(name));
+    this.#sending.set(name, sending);
+  }
+
+  async #drain(channel: Channel): Promise<void> {
+    const { clock } = this.parts;
+    while (!this.#closing.signal.aborted) {
+      const waiting = await this.#outbox.first(channel.name);
+      // If the clock was set back, wait no longer than the longest wait.
+      const isDue = (next: number) => next <= clock.now() || next > clock.now() + LONGEST_WAIT;
+      if (waiting === undefined || !isDue(waiting.next)) return;
+      if (!(await this.#attempt(channel, waiting))) return;
+    }
+  }
+
+  async #attempt(channel: Channel, waiting: Waiting): Promise<boolean> {
+    const { clock, log, events } = this.parts;
+    const { name } = channel;
+    const before = this.#outbox.state(name);
+    try {
+      await this.#send(channel, waiting.message);
+    } catch (error) {
+      // What was cut off by our own end is tried again after the next start.
+      if (this.#closing.signal.aborted) return false;
+      const reason = reasonOf(error);
+      const now = clock.now();
+      const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** waiting.attempts);
+      log.warn({ channel: name, attempt: waiting.attempts + 1, reason }, "a notification could not be sent");
+      await this.#outbox.failed(name, waiting, now + wait, { ...before, error: reason, failed: now });
+      if (before.error === undefined)
+        await events.add("notify.failed", { channel: name, ...reasonAs("why", whyOf(error)) });
+      return false;
+    }
+    await this.#outbox.sent(name, waiting, clock.now());
+    if (before.error !== undefined) await events.add("notify.works", { channel: name });
+    return true;
+  }
+
+  #send(channel: Channel, message: Message): Promise<void> {
+    const deadline = { ms: SEND_LIMIT_MS, signal: this.#closing.signal, late: tooLate };
+    return beforeDeadline(deadline, (signal) => channel.send(message, signal));
+  }
+}
+
+const tooLate = () => new SendFault(reason("notify.late"));
+
+/** With its code, if it is one of ours. */
+const whyOf = (error: unknown): Reason | string =>
+  error instanceof SendFault && typeof error.why === "object" ? error.why : reasonOf(error);
+
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, " ").slice(0, 300);

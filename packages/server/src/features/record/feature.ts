@@ -1,0 +1,45 @@
+import { EventLog } from "../../events/event-log.js";
+import { LoginWatch } from "../../events/login-watch.js";
+import type { Feature, Kernel } from "../../feature.js";
+import { RecentEvents } from "../../health/recent-events.js";
+import type { Logs } from "../../logs/logs.js";
+import { recordHandlers } from "../../rpc/handlers/record.js";
+
+interface Needs extends Kernel {
+  readonly logs: Logs;
+}
+
+export interface Provides {
+  readonly events: EventLog;
+  readonly recent: RecentEvents;
+  readonly onRefusedLogin: (address: string) => void;
+}
+
+/** What happened, and what was said. */
+export const record: Feature<Needs, Provides, "pilothouse.events" | "pilothouse.logs"> = {
+  name: "record",
+  open({ store, clock, log, logs, version }) {
+    const events = new EventLog(store, clock, log);
+    const recent = new RecentEvents(events, clock);
+    const logins = new LoginWatch(events, clock);
+    return {
+      provides: { events, recent, onRefusedLogin: (address) => logins.refused(address) },
+      handlers: recordHandlers({ events, logs }),
+      start: () => recent.start(),
+      opened: () => addStartEvent(events, version),
+      reloaded(changed, by) {
+        if (changed.length > 0)
+          void events.add("settings.saved", { of: "service", by, names: changed.join(", ") });
+      },
+      stop: () => recent.stop(),
+      close: ({ save }) => (save ? events.add("service.stopped") : undefined),
+    };
+  },
+};
+
+/** A start without an end before it means that the service was killed, or the machine. */
+async function addStartEvent(events: EventLog, version: string): Promise<void> {
+  const [last] = await events.read({ kinds: ["service.started", "service.stopped"], limit: 1 });
+  if (last?.kind === "service.started") await events.add("service.interrupted");
+  await events.add("service.started", { version });
+}

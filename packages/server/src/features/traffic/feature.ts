@@ -1,0 +1,44 @@
+import type { Feature } from "../../feature.js";
+import { TRAFFIC } from "../../telemetry/metrics.js";
+import type { Snapshot } from "../../telemetry/snapshot.js";
+import { Budget, type BudgetParts } from "../../traffic/budget/budget.js";
+import { Traffic } from "../../traffic/traffic.js";
+
+type Needs = Omit<BudgetParts, "traffic" | "settings" | "wanted" | "sampler"> & {
+  readonly settings: BudgetParts["wanted"];
+  readonly recorded: BudgetParts["settings"];
+  readonly sampler: BudgetParts["sampler"] & { current(): unknown };
+  readonly onSample: (keep: (snapshot: Snapshot) => void) => void;
+};
+
+export interface Provides {
+  readonly traffic: Traffic;
+  readonly budget: Budget;
+}
+
+/** Bytes by day and month, and the budget that limits them. */
+export const traffic: Feature<Needs, Provides, "pilothouse.traffic"> = {
+  name: "traffic",
+  open({ store, router, clock, log, events, sampler, settings: wanted, recorded: settings, onSample }) {
+    const counted = new Traffic(store, router.kind, clock, log);
+    counted.start();
+    onSample((snapshot) => counted.add(snapshot));
+    const budget = new Budget({
+      ...{ store, router, settings, traffic: counted, events, clock, log, sampler, wanted },
+    });
+    return {
+      provides: { traffic: counted, budget },
+      handlers: {
+        async "pilothouse.traffic"() {
+          await sampler.current();
+          return { ...counted.view(), budget: budget.view() };
+        },
+      },
+      opened: () => budget.start(),
+      reloaded: () => void budget.tick(),
+      metrics: (add) => add(TRAFFIC, { traffic: counted, budget }),
+      stop: () => budget.stop(),
+      close: (how) => counted.stop(how),
+    };
+  },
+};

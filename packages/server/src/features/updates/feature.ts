@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import type { Router } from "@pilothouse/drivers/port";
+import type { EventLog } from "../../events/event-log.js";
+import type { Feature, Kernel } from "../../feature.js";
+import { UPDATES } from "../../telemetry/metrics.js";
+import type { Sampler } from "../../telemetry/sampler.js";
+import { DailySearch } from "../../updates/daily-search.js";
+import { LastSearch } from "../../updates/last-search.js";
+import { withOutcome } from "../../updates/outcome.js";
+import { shared } from "../../updates/shared-run.js";
+import { Updater } from "../../updates/updater.js";
+
+interface Needs extends Kernel {
+  readonly router: Router;
+  readonly events: EventLog;
+  readonly sampler: Sampler;
+  readonly closing: AbortSignal;
+}
+
+export interface Provides {
+  readonly updater: LastSearch;
+  readonly updatesFrom: () => "feed" | "router" | "none";
+}
+
+/** Updates of the router, from a signed feed or in the router's own way. */
+export const updates: Feature<Needs, Provides> = {
+  name: "updates",
+  async open({ router, settings, clock, log, events, sampler, closing }) {
+    const feed = new Updater({
+      settings: () => ({ feed: settings()["update.feed"], publicKey: settings()["update.public_key"] }),
+      stagingDir: join(settings().data_dir, "updates"),
+      product: router.kind,
+      clock,
+      router,
+      currentVersion: async () => (await sampler.current()).facts["router.version"] || undefined,
+      log: (message) => log.info(message),
+    });
+    // Read at each call: a driver may learn only while starting where its router came from.
+    // All callers share one search for updates: it may be a download, or a process of its own.
+    const source = {
+      find: shared((signal) => router.updates?.find(signal) ?? feed.find(signal)),
+      update: shared((signal) =>
+        withOutcome(
+          events,
+          signal,
+          async () => router.updates?.update(signal, (message) => log.info(message)) ?? feed.update(signal),
+        ),
+      ),
+    };
+    const updatesFrom = () => (router.updates !== undefined ? "router" : feed.hasFeed ? "feed" : "none");
+    const updater = new LastSearch(
+      source,
+      () => updatesFrom() !== "none",
+      (message) => log.info(message),
+      (found) => void addFoundEvent(events, found),
+    );
+    const search = new DailySearch({
+      ...{ closing, clock, log },
+      find: (signal) => updater.find(signal),
+      wanted: () => settings()["update.check"] && updatesFrom() !== "none",
+    });
+    await feed.sweep();
+    return {
+      provides: { updater, updatesFrom },
+      handlers: {},
+      opened: () => search.start(),
+      metrics: (add) => add(UPDATES, { updater }),
+      stop: () => search.stop(),
+    };
+  },
+};
+
+/** Once for each update, even if it is found again. */
+async function addFoundEvent(events: EventLog, version: string | undefined): Promise<void> {
+  const [last] = await events.read({ kinds: ["update.found", "update.installed"], limit: 1 });
+  const isKnown = last?.kind === "update.found" && (version ?? last.data["version"]) === last.data["version"];
+  if (!isKnown) await events.add("update.found", version === undefined ? {} : { version });
+}

@@ -1,0 +1,127 @@
+import { FINDING_KEYS, FLEET_FINDING_KEYS, findingRow, reason } from "@pilothouse/protocol";
+import {
+  duration,
+  mailAddress,
+  mailAddresses,
+  mailServer,
+  path,
+  type SettingKind,
+  type SettingRows,
+  text,
+  texts,
+  type ValuesOf,
+  wanting,
+  webAddress,
+} from "@pilothouse/system";
+
+/** The findings that can be notified, of a service or of a hub. */
+const RULE_KEYS: readonly string[] = [
+  ...FINDING_KEYS.filter((key) => findingRow(key).notify !== undefined),
+  ...FLEET_FINDING_KEYS,
+];
+
+const ifRules = (values: readonly string[] | undefined) =>
+  values?.every((value) => RULE_KEYS.includes(value)) ? values : undefined;
+
+const rules: SettingKind<readonly string[]> = {
+  ...texts,
+  ...wanting(reason("wants.rules", { names: RULE_KEYS.join(", ") })),
+  fromText: (value) => ifRules(texts.fromText(value)),
+  fromToml: (value) => ifRules(texts.fromToml(value)),
+};
+
+/** Where notifications go, and which. */
+export const NOTIFY_ROWS = {
+  "notify.webhook": {
+    kind: webAddress,
+    says: "Address that notifications are posted to as JSON.",
+    hides: "secret url",
+    live: true,
+    atRunTime: true,
+  },
+  "notify.webhook_key_file": {
+    kind: path,
+    says: "File that holds the key that they are signed with (HMAC-SHA256).",
+    hides: "password",
+    live: true,
+  },
+  "notify.ntfy": {
+    kind: webAddress,
+    says: "Address of a topic of ntfy that notifications are published to.",
+    hides: "secret url",
+    live: true,
+    atRunTime: true,
+  },
+  "notify.ntfy_token_file": {
+    kind: path,
+    says: "File that holds the access token for it, if required.",
+    hides: "password",
+    live: true,
+  },
+  "notify.email_to": {
+    kind: mailAddresses,
+    default: [],
+    says: "E-mail addresses that notifications are sent to.",
+    hides: "user",
+    live: true,
+    atRunTime: true,
+  },
+  "notify.email_from": {
+    kind: mailAddress,
+    says: "E-mail address that they come from; default: the first of notify.email_to.",
+    hides: "user",
+    live: true,
+    atRunTime: true,
+  },
+  "notify.email_server": {
+    kind: mailServer,
+    says: "Mail server that takes them. With a password, TLS is required unless it is on this machine.",
+    hides: "host of url",
+    live: true,
+    atRunTime: true,
+  },
+  "notify.email_user": {
+    kind: text,
+    says: "User name for the mail server.",
+    hides: "user",
+    live: true,
+    atRunTime: true,
+  },
+  "notify.email_password_file": {
+    kind: path,
+    says: "File that holds the password for it.",
+    hides: "password",
+    live: true,
+  },
+  "notify.off": {
+    kind: rules,
+    default: [],
+    says: "Findings without notifications, such as update.available.",
+    live: true,
+    atRunTime: true,
+  },
+  "notify.pause": {
+    kind: duration,
+    default: 3_600_000,
+    says: "No second notification of the same finding within this time.",
+    live: true,
+    atRunTime: true,
+  },
+} as const satisfies SettingRows;
+
+export type NotifySettings = ValuesOf<typeof NOTIFY_ROWS>;
+
+interface SecretRow {
+  /** Names the file that holds the same. Cannot be set by RPC: a client could have any file sent that the service can read. */
+  readonly file: keyof typeof NOTIFY_ROWS;
+  /** The address that it belongs to: it is sent there and nowhere else. */
+  readonly sentTo: keyof typeof NOTIFY_ROWS;
+}
+
+/** Secrets that can be set by RPC. */
+export const NOTIFY_SECRETS = {
+  "notify.webhook_key": { file: "notify.webhook_key_file", sentTo: "notify.webhook" },
+  "notify.ntfy_token": { file: "notify.ntfy_token_file", sentTo: "notify.ntfy" },
+  "notify.email_password": { file: "notify.email_password_file", sentTo: "notify.email_server" },
+} as const satisfies { readonly [name: string]: SecretRow };
+export type SecretName = keyof typeof NOTIFY_SECRETS;
