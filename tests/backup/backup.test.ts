@@ -12,9 +12,9 @@ import {
   writeBackup,
 } from "@pilothouse/server";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { EventLog } from "../../packages/server/src/events/event-log.js";
 import { pack } from "../../packages/server/src/features/backup/archive.js";
 import { BackupSchedule } from "../../packages/server/src/features/backup/schedule.js";
+import { EventLog } from "../../packages/server/src/features/record/event-log.js";
 import { fillUp, smallDisk } from "../attacks/store/small-disk.js";
 import { temporaryDirectory } from "../blackbox/scratch.js";
 import { startService } from "../support/service.js";

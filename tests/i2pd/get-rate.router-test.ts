@@ -7,10 +7,10 @@ import { Driven } from "../../packages/drivers/src/i2pd/testnet/driven.js";
 import { TestNetwork } from "../../packages/drivers/src/i2pd/testnet/network.js";
 import { isBusy, readUntil } from "../../packages/drivers/src/i2pd/testnet/reading.js";
 import { systemClock } from "../../packages/drivers/src/port.js";
+import { History } from "../../packages/server/src/features/history/history.js";
+import { Sampler } from "../../packages/server/src/features/sampling/sampler.js";
 import { silentLog } from "../../packages/server/src/log.js";
 import { Store } from "../../packages/server/src/store/store.js";
-import { History } from "../../packages/server/src/telemetry/history.js";
-import { Sampler } from "../../packages/server/src/telemetry/sampler.js";
 import type { Snapshot } from "../../packages/server/src/telemetry/snapshot.js";
 
 const PERIOD = 30_000;

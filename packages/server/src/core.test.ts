@@ -9,8 +9,8 @@ import { NODE } from "./features/node.js";
 import { silentLog } from "./log.js";
 import { LogRing } from "./logs/log-ring.js";
 import { Logs } from "./logs/logs.js";
-import { OwnSettings } from "./own-settings/own-settings.js";
 import { loadSettings } from "./settings/load.js";
+import { OwnSettings } from "./settings/service-settings.js";
 import { OWN_TABLE } from "./settings/table.js";
 import { Store } from "./store/store.js";
 

@@ -16,6 +16,8 @@ export {
   type SettingsToCheck,
 } from "./feature.js";
 export { access, firstPassword } from "./features/access/feature.js";
+export { accessHandlers } from "./features/access/handlers.js";
+export { isGraceful, LONGEST_GRACEFUL_MS } from "./features/acting/graceful-order.js";
 export { type BackedUp, type Backup, unpack } from "./features/backup/archive.js";
 export { BackupError } from "./features/backup/backup-error.js";
 export { Backups, namedFiles, passphraseIn } from "./features/backup/backups.js";
@@ -28,29 +30,33 @@ export {
   restoredTokens,
   restoreElsewhere,
 } from "./features/backup/restore.js";
+export type { Membership, MembershipParts, MembershipStatus } from "./features/membership/membership.js";
 export { metrics } from "./features/metrics/feature.js";
 export { NODE, type NodeFeatures } from "./features/node.js";
 export { notify } from "./features/notify/feature.js";
 export { Notifier } from "./features/notify/notifier.js";
 export type { Given, Notice, NotifyRules } from "./features/notify/rules.js";
-export { ownSettings } from "./features/own-settings/feature.js";
 export { service } from "./features/service/feature.js";
-export { isGraceful, LONGEST_GRACEFUL_MS } from "./graceful/graceful-order.js";
+export { serviceHandlers } from "./features/service/handlers.js";
+export { WebApps } from "./features/service/web-apps.js";
+export { ownSettings } from "./features/service-settings/feature.js";
+export { ownSettingsHandlers } from "./features/service-settings/handlers.js";
+export { Feed } from "./features/updates/feed.js";
+export { FeedFault } from "./features/updates/feed-fault.js";
+export { generateKeys, readPublicKey } from "./features/updates/manifest.js";
+export { checkSuits } from "./features/updates/suits.js";
+export { writeFeed } from "./features/updates/write-feed.js";
 export { CertificateError, certificateFiles, ownCertificate } from "./http/certificate.js";
 export { ListenError, plainHttpAllowed } from "./http/endpoints.js";
 export { type Log, silentLog } from "./log.js";
-export type { Membership, MembershipParts, MembershipStatus } from "./membership.js";
 export { operatorSocket, socketFault } from "./operator-socket.js";
-export { OwnSettings } from "./own-settings/own-settings.js";
 export { type Answer, type Handlers, makeAnswer, type Reply } from "./rpc/answer.js";
 export { actorOf, type Call, type Peer } from "./rpc/call.js";
-export { accessHandlers } from "./rpc/handlers/access.js";
-export { ownSettingsHandlers } from "./rpc/handlers/own-settings.js";
-export { serviceHandlers } from "./rpc/handlers/service.js";
 export { CARRIERS, type MakeRouter, type RouterFiles, Service, type ServiceSeams } from "./service.js";
 export type { CoreParts, OpenCore, ServiceCore } from "./service-core.js";
 export { defaultFile, effectiveLines, settingsTable } from "./settings/describe.js";
 export { type Effective, loadSettings, type Origins } from "./settings/load.js";
+export { OwnSettings } from "./settings/service-settings.js";
 export {
   flagOf,
   makeTable,
@@ -75,9 +81,3 @@ export {
 } from "./telemetry/prometheus.js";
 export { RequestMeter } from "./telemetry/request-meter.js";
 export { sharedPage } from "./telemetry/shared-page.js";
-export { Feed } from "./updates/feed.js";
-export { FeedFault } from "./updates/feed-fault.js";
-export { generateKeys, readPublicKey } from "./updates/manifest.js";
-export { checkSuits } from "./updates/suits.js";
-export { writeFeed } from "./updates/write-feed.js";
-export { WebApps } from "./web-apps.js";

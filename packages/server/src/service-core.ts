@@ -1,13 +1,13 @@
 import type { Clock } from "@pilothouse/drivers/port";
 import type { Audit } from "./audit/audit.js";
 import type { Auth } from "./auth/auth.js";
+import type { WebApps } from "./features/service/web-apps.js";
 import type { Log } from "./log.js";
-import type { OwnSettings } from "./own-settings/own-settings.js";
 import type { Answer } from "./rpc/answer.js";
+import type { OwnSettings } from "./settings/service-settings.js";
 import type { Settings } from "./settings/table.js";
 import type { Store } from "./store/store.js";
 import type { Format } from "./telemetry/prometheus.js";
-import type { WebApps } from "./web-apps.js";
 
 /** The parts of every core, of a node or a hub. */
 export interface CoreParts {

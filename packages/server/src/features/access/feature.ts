@@ -2,8 +2,8 @@ import { Audit } from "../../audit/audit.js";
 import type { Accounts } from "../../auth/accounts.js";
 import { Auth } from "../../auth/auth.js";
 import type { Feature, Kernel } from "../../feature.js";
-import { accessHandlers } from "../../rpc/handlers/access.js";
 import type { CoreParts } from "../../service-core.js";
+import { accessHandlers } from "./handlers.js";
 
 interface Needs extends Kernel, Pick<CoreParts, "passwdCommand"> {
   readonly onRefusedLogin?: (address: string) => void;

@@ -1,8 +1,8 @@
 import type { Audit } from "../../audit/audit.js";
 import type { Auth } from "../../auth/auth.js";
 import type { Feature, Kernel } from "../../feature.js";
-import { GracefulOrder } from "../../graceful/graceful-order.js";
-import { actingHandlers } from "../../rpc/handlers/acting.js";
+import { GracefulOrder } from "./graceful-order.js";
+import { actingHandlers } from "./handlers.js";
 
 type Needs = Kernel &
   Omit<Parameters<typeof actingHandlers>[0], "grants" | "order"> & {

@@ -1,18 +1,18 @@
 import type { Router } from "@pilothouse/drivers/port";
-import { Applier } from "../../applying/applier.js";
 import type { Auth } from "../../auth/auth.js";
-import type { RecordedSettings } from "../../changes/recorded-settings.js";
 import type { Feature, Kernel } from "../../feature.js";
-import type { GracefulOrder } from "../../graceful/graceful-order.js";
-import { applyingHandlers } from "../../rpc/handlers/applying.js";
-import type { RouterLine } from "../../rpc/router-line.js";
-import type { Sampler } from "../../telemetry/sampler.js";
+import type { GracefulOrder } from "../acting/graceful-order.js";
+import type { RecordedSettings } from "../router-settings/recorded-settings.js";
+import type { RouterQueue } from "../sampling/router-queue.js";
+import type { Sampler } from "../sampling/sampler.js";
+import { Applier } from "./applier.js";
+import { applyingHandlers } from "./handlers.js";
 
 interface Needs extends Kernel {
   readonly router: Router;
   readonly recorded: RecordedSettings;
   readonly sampler: Sampler;
-  readonly line: RouterLine;
+  readonly routerQueue: RouterQueue;
   readonly auth: Auth;
   readonly order: GracefulOrder;
 }
@@ -20,14 +20,14 @@ interface Needs extends Kernel {
 /** Settings of a template, applied all or nothing. */
 export const apply: Feature<Needs, object, "pilothouse.apply"> = {
   name: "apply",
-  open({ auth: { grants }, store, router, recorded, sampler, clock, log, line, order }) {
+  open({ auth: { grants }, store, router, recorded, sampler, clock, log, routerQueue, order }) {
     const snapshot = () => sampler.current();
     const applier = new Applier({
       ...{ store, router, settings: recorded, snapshot, clock, log, order, grants },
     });
     return {
       provides: {},
-      handlers: applyingHandlers({ applier, line, grants, log }),
+      handlers: applyingHandlers({ applier, routerQueue, grants, log }),
       start: () => applier.start(),
       stop: () => applier.close(),
     };

@@ -1,5 +1,5 @@
-import type { EventLog } from "../../events/event-log.js";
 import type { Feature, Kernel } from "../../feature.js";
+import type { EventLog } from "../record/event-log.js";
 import { Backups } from "./backups.js";
 import { backupHandler } from "./handlers.js";
 import { BackupSchedule } from "./schedule.js";

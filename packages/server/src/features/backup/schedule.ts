@@ -2,8 +2,8 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Clock, ticksOf } from "@pilothouse/drivers/port";
 import { makeDirectory } from "@pilothouse/system";
-import type { EventLog } from "../../events/event-log.js";
 import type { BackupSettings } from "../../settings/rows/backup.js";
+import type { EventLog } from "../record/event-log.js";
 import { writeBackup } from "./make-backup.js";
 
 const LOOK_MS = 60_000;

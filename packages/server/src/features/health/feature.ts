@@ -1,12 +1,12 @@
+import type { NetworkView } from "@pilothouse/drivers/port";
 import type { Auth } from "../../auth/auth.js";
 import type { Feature } from "../../feature.js";
-import { Health, type HealthParts } from "../../health/health.js";
-import type { NetworkGlance } from "../../telemetry/network-glance.js";
-import type { Budget } from "../../traffic/budget/budget.js";
 import { findingRules, type NotifyRules } from "../notify/rules.js";
+import type { Budget } from "../traffic/budget/budget.js";
+import { Health, type HealthParts } from "./health.js";
 
 type Needs = Pick<HealthParts, "sampler" | "history" | "recent" | "updater" | "clock"> & {
-  readonly network: NetworkGlance;
+  readonly network: () => Promise<NetworkView | undefined>;
   readonly auth: Auth;
   readonly budget: Budget;
 };
@@ -18,7 +18,7 @@ export const health: Feature<Needs, { readonly rules: NotifyRules }, "pilothouse
     const { sampler, history, recent, updater, clock } = parts;
     const verdict = new Health({
       ...{ sampler, history, recent, updater, clock },
-      network: network.view,
+      network,
       factory: () => auth.password.isFactory,
       budget: () => budget.view(),
     });

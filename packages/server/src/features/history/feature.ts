@@ -1,33 +1,33 @@
 import type { Router } from "@pilothouse/drivers/port";
 import type { Feature, Kernel } from "../../feature.js";
-import { readingHandlers } from "../../rpc/handlers/reading.js";
-import type { RouterLine } from "../../rpc/router-line.js";
-import { History } from "../../telemetry/history.js";
-import type { Sampler } from "../../telemetry/sampler.js";
 import type { Snapshot } from "../../telemetry/snapshot.js";
+import type { RouterQueue } from "../sampling/router-queue.js";
+import type { Sampler } from "../sampling/sampler.js";
+import { historyHandlers } from "./handlers.js";
+import { History } from "./history.js";
 
 interface Needs extends Kernel {
   readonly router: Router;
   readonly sampler: Sampler;
   readonly onSample: (keep: (snapshot: Snapshot) => void) => void;
-  readonly line: RouterLine;
+  readonly routerQueue: RouterQueue;
 }
 
-/** What was sampled, and what is answered from it. */
+/** What was sampled. */
 export const history: Feature<
   Needs,
   { readonly history: History },
-  "RouterInfo" | "GetRate" | "ClientServicesInfo"
+  keyof ReturnType<typeof historyHandlers>
 > = {
   name: "history",
-  open({ store, clock, log, settings, router, sampler, onSample, line }) {
-    const kept = new History(store, clock, log);
-    kept.start();
-    onSample((snapshot) => kept.add(snapshot));
+  open({ store, clock, log, router, sampler, onSample, routerQueue }) {
+    const samples = new History(store, clock, log);
+    samples.start();
+    onSample((snapshot) => samples.add(snapshot));
     return {
-      provides: { history: kept },
-      handlers: readingHandlers({ router, sampler, history: kept, line, locale: () => settings().locale }),
-      close: (how) => kept.stop(how),
+      provides: { history: samples },
+      handlers: historyHandlers({ router, sampler, history: samples, routerQueue }),
+      close: (options) => samples.stop(options),
     };
   },
 };

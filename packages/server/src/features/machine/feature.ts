@@ -1,14 +1,13 @@
-import type { Router } from "@pilothouse/drivers/port";
-import type { EventLog } from "../../events/event-log.js";
-import { MachineWatch, spaceOf } from "../../events/machine-watch.js";
+import type { NetworkView, Router } from "@pilothouse/drivers/port";
 import type { Feature, Kernel } from "../../feature.js";
-import type { NetworkGlance } from "../../telemetry/network-glance.js";
-import type { Sampler } from "../../telemetry/sampler.js";
+import type { EventLog } from "../record/event-log.js";
+import type { Sampler } from "../sampling/sampler.js";
+import { MachineWatch, spaceOf } from "./machine-watch.js";
 
 interface Needs extends Kernel {
   readonly events: EventLog;
   readonly certificateExpires: () => number | undefined;
-  readonly network: NetworkGlance;
+  readonly network: () => Promise<NetworkView | undefined>;
   readonly sampler: Sampler;
   readonly router: Router;
 }
@@ -20,7 +19,7 @@ export const machine: Feature<Needs> = {
     const watch = new MachineWatch({
       ...{ events, store, clock, log, certificateExpires },
       space: () => spaceOf(settings().data_dir),
-      address: async () => (await network.view())?.values.get("router.net.ssu.detectedip"),
+      address: async () => (await network())?.values.get("router.net.ssu.detectedip"),
       version: () => sampler.version,
       router: () => ("which" in router ? router.which && `${router.kind} ${router.which}` : router.kind),
     });

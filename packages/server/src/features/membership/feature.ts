@@ -1,6 +1,6 @@
 import type { Feature } from "../../feature.js";
-import type { Membership } from "../../membership.js";
-import { membershipHandlers } from "../../rpc/handlers/membership.js";
+import { membershipHandlers } from "./handlers.js";
+import type { Membership } from "./membership.js";
 
 interface Needs {
   /** Absent where the service cannot belong to a fleet. */

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { systemClock } from "@pilothouse/drivers/port";
-import type { EventLog } from "../../events/event-log.js";
 import type { Feature } from "../../feature.js";
+import type { EventLog } from "../record/event-log.js";
 import { channelsOf } from "./channels/channels.js";
 import { notifyHandler } from "./handlers.js";
 import { Notifier, type NotifierParts } from "./notifier.js";

@@ -9,11 +9,11 @@ import {
   reasonAs,
 } from "@pilothouse/protocol";
 import { beforeDeadline } from "@pilothouse/system";
-import type { EventLog } from "../../events/event-log.js";
 import type { Log } from "../../log.js";
 import type { NotifySettings } from "../../settings/rows/notify.js";
 import type { Store } from "../../store/store.js";
 import { putValue, readValue } from "../../store/values.js";
+import type { EventLog } from "../record/event-log.js";
 import type { Channel } from "./channels/channel.js";
 import { type ChannelSettings, channelsOf } from "./channels/channels.js";
 import { SendFault } from "./channels/post.js";

@@ -1,9 +1,9 @@
-import { EventLog } from "../../events/event-log.js";
-import { LoginWatch } from "../../events/login-watch.js";
 import type { Feature, Kernel } from "../../feature.js";
-import { RecentEvents } from "../../health/recent-events.js";
 import type { Logs } from "../../logs/logs.js";
-import { recordHandlers } from "../../rpc/handlers/record.js";
+import { EventLog } from "./event-log.js";
+import { recordHandlers } from "./handlers.js";
+import { LoginWatch } from "./login-watch.js";
+import { RecentEvents } from "./recent-events.js";
 
 interface Needs extends Kernel {
   readonly logs: Logs;

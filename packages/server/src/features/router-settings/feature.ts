@@ -1,16 +1,16 @@
 import type { Router } from "@pilothouse/drivers/port";
-import { ChangeLog } from "../../changes/change-log.js";
-import { RecordedSettings } from "../../changes/recorded-settings.js";
-import type { EventLog } from "../../events/event-log.js";
 import type { Feature, Kernel } from "../../feature.js";
-import { changesHandlers } from "../../rpc/handlers/changes.js";
-import { settingsHandlers } from "../../rpc/handlers/settings.js";
-import type { RouterLine } from "../../rpc/router-line.js";
+import type { EventLog } from "../record/event-log.js";
+import type { RouterQueue } from "../sampling/router-queue.js";
+import { ChangeLog } from "./change-log.js";
+import { changesHandlers } from "./changes-handlers.js";
+import { settingsHandlers } from "./handlers.js";
+import { RecordedSettings } from "./recorded-settings.js";
 
 interface Needs extends Kernel {
   readonly router: Router;
   readonly events: EventLog;
-  readonly line: RouterLine;
+  readonly routerQueue: RouterQueue;
 }
 
 /** The settings of the router, every change of them, and the way back. */
@@ -20,15 +20,15 @@ export const routerSettings: Feature<
   "NetworkSetting" | "AdvancedSettings" | "pilothouse.changes"
 > = {
   name: "router-settings",
-  open({ router, store, clock, log, events, line }) {
+  open({ router, store, clock, log, events, routerQueue }) {
     const changes = new ChangeLog(store, clock, log);
     const recorded = new RecordedSettings(router.settings, changes, events);
     router.settings.onReverted?.((what) => recorded.reverted(what));
     return {
       provides: { recorded },
       handlers: {
-        ...settingsHandlers(recorded, line),
-        ...changesHandlers({ settings: recorded, changes, line }),
+        ...settingsHandlers(recorded, routerQueue),
+        ...changesHandlers({ settings: recorded, changes, routerQueue }),
       },
     };
   },

@@ -1,12 +1,12 @@
-import type { Router } from "@pilothouse/drivers/port";
-import type { EventLog } from "../../events/event-log.js";
-import { RouterWatch } from "../../events/router-watch.js";
+import type { NetworkView, Router } from "@pilothouse/drivers/port";
+import { lastKnown } from "@pilothouse/system";
 import type { Feature, Kernel } from "../../feature.js";
-import { RouterLine } from "../../rpc/router-line.js";
-import { ROUTER, SAMPLING } from "../../telemetry/metrics.js";
-import { NetworkGlance } from "../../telemetry/network-glance.js";
-import { Sampler } from "../../telemetry/sampler.js";
 import type { Snapshot } from "../../telemetry/snapshot.js";
+import type { EventLog } from "../record/event-log.js";
+import { ROUTER, SAMPLING } from "./metrics.js";
+import { RouterQueue } from "./router-queue.js";
+import { RouterWatch } from "./router-watch.js";
+import { Sampler } from "./sampler.js";
 
 interface Needs extends Kernel {
   readonly router: Router;
@@ -17,9 +17,13 @@ export interface Provides {
   readonly sampler: Sampler;
   /** Calls back with every sample. */
   readonly onSample: (keep: (snapshot: Snapshot) => void) => void;
-  readonly network: NetworkGlance;
-  readonly line: RouterLine;
+  /** The network settings: the current ones, or undefined before they were reported once. */
+  readonly network: () => Promise<NetworkView | undefined>;
+  readonly routerQueue: RouterQueue;
 }
+
+/** How long to wait for the router's settings; after that, the last known ones are used. */
+const PATIENCE_MS = 250;
 
 /** What is known of the router, at most a second old while anyone asks. */
 export const sampling: Feature<Needs, Provides> = {
@@ -41,8 +45,8 @@ export const sampling: Feature<Needs, Provides> = {
       provides: {
         sampler,
         onSample: (keep) => void keepers.push(keep),
-        network: new NetworkGlance(router.settings),
-        line: new RouterLine(),
+        network: lastKnown(PATIENCE_MS, () => router.settings.network()),
+        routerQueue: new RouterQueue(),
       },
       handlers: {},
       async start() {

@@ -1,7 +1,7 @@
 import type { Audit } from "../../audit/audit.js";
 import type { AllFeatures, Feature, Kernel } from "../../feature.js";
-import { serviceHandlers } from "../../rpc/handlers/service.js";
-import { WebApps } from "../../web-apps.js";
+import { serviceHandlers } from "./handlers.js";
+import { WebApps } from "./web-apps.js";
 
 interface Needs extends Kernel, AllFeatures {
   readonly audit: Audit;

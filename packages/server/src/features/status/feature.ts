@@ -1,10 +1,8 @@
 import type { Feature } from "../../feature.js";
-import { watchingHandlers } from "../../rpc/handlers/watching.js";
+import { type Needs, statusHandlers } from "./handlers.js";
 
-type Needs = Parameters<typeof watchingHandlers>[0];
-
-/** What someone who watches the router wants to see. */
-export const status: Feature<Needs, object, "pilothouse.status" | "pilothouse.history"> = {
+/** How the router is now. */
+export const status: Feature<Needs, object, keyof ReturnType<typeof statusHandlers>> = {
   name: "status",
-  open: (needs) => ({ provides: {}, handlers: watchingHandlers(needs) }),
+  open: (needs) => ({ provides: {}, handlers: statusHandlers(needs) }),
 };

@@ -1,8 +1,8 @@
 import type { Feature } from "../../feature.js";
-import { TRAFFIC } from "../../telemetry/metrics.js";
 import type { Snapshot } from "../../telemetry/snapshot.js";
-import { Budget, type BudgetParts } from "../../traffic/budget/budget.js";
-import { Traffic } from "../../traffic/traffic.js";
+import { Budget, type BudgetParts } from "./budget/budget.js";
+import { TRAFFIC } from "./metrics.js";
+import { Traffic } from "./traffic.js";
 
 type Needs = Omit<BudgetParts, "traffic" | "settings" | "wanted" | "sampler"> & {
   readonly settings: BudgetParts["wanted"];

@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import type { Router } from "@pilothouse/drivers/port";
-import type { EventLog } from "../../events/event-log.js";
 import type { Feature, Kernel } from "../../feature.js";
-import { UPDATES } from "../../telemetry/metrics.js";
-import type { Sampler } from "../../telemetry/sampler.js";
-import { DailySearch } from "../../updates/daily-search.js";
-import { LastSearch } from "../../updates/last-search.js";
-import { withOutcome } from "../../updates/outcome.js";
-import { shared } from "../../updates/shared-run.js";
-import { Updater } from "../../updates/updater.js";
+import type { EventLog } from "../record/event-log.js";
+import type { Sampler } from "../sampling/sampler.js";
+import { DailySearch } from "./daily-search.js";
+import { LastSearch } from "./last-search.js";
+import { UPDATES } from "./metrics.js";
+import { withOutcome } from "./outcome.js";
+import { shared } from "./shared-run.js";
+import { Updater } from "./updater.js";
 
 interface Needs extends Kernel {
   readonly router: Router;

@@ -1,15 +1,15 @@
 import type { RouterSettings } from "@pilothouse/drivers/port";
-import { ChangeLog } from "../../changes/change-log.js";
-import { RecordedSettings } from "../../changes/recorded-settings.js";
-import { EventLog } from "../../events/event-log.js";
-import { RouterLine } from "../router-line.js";
+import { EventLog } from "../../features/record/event-log.js";
+import { ChangeLog } from "../../features/router-settings/change-log.js";
+import { RecordedSettings } from "../../features/router-settings/recorded-settings.js";
+import { RouterQueue } from "../../features/sampling/router-queue.js";
 import type { Stage } from "./stage.js";
 
 /** The settings of a router, recorded in the store of the stage. */
 export function recorded({ store, clock, log }: Stage, router: RouterSettings) {
   const changes = new ChangeLog(store, clock, log);
   const settings = new RecordedSettings(router, changes, new EventLog(store, clock, log));
-  return { changes, settings, line: new RouterLine() };
+  return { changes, settings, routerQueue: new RouterQueue() };
 }
 
 /** Where a simulated router keeps what it has to keep. */

@@ -6,15 +6,15 @@ import { METHOD_NAMES, type MethodName } from "@pilothouse/protocol";
 import { Audit } from "../../audit/audit.js";
 import type { Accounts } from "../../auth/accounts.js";
 import { Auth } from "../../auth/auth.js";
+import { accessHandlers } from "../../features/access/handlers.js";
+import { serviceHandlers } from "../../features/service/handlers.js";
+import { WebApps } from "../../features/service/web-apps.js";
 import type { Log } from "../../log.js";
 import { PASSWORD_VALUE } from "../../store/opening/soundness.js";
 import { Store } from "../../store/store.js";
 import { putValue } from "../../store/values.js";
-import { WebApps } from "../../web-apps.js";
 import { type Handlers, makeAnswer, type Reply } from "../answer.js";
 import type { Peer } from "../call.js";
-import { accessHandlers } from "../handlers/access.js";
-import { serviceHandlers } from "../handlers/service.js";
 
 /** `answer` over a real store, with the service's own methods; those of the router are given. */
 

@@ -1,0 +1,108 @@
+import { type Clock, NotPossible, type Router } from "@pilothouse/drivers/port";
+import type { Action } from "@pilothouse/protocol";
+import { type Audit, LOCAL } from "../../audit/audit.js";
+import type { Grant, Grants } from "../../auth/grants.js";
+import type { Log } from "../../log.js";
+import type { Store } from "../../store/store.js";
+import { forgetValue, putValue, readJson } from "../../store/values.js";
+
+interface Parts {
+  readonly store: Store;
+  readonly grants: Pick<Grants, "ended">;
+  readonly router: Pick<Router, "cancel">;
+  readonly audit: Audit;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+interface Order {
+  readonly action: Action;
+  readonly grant: Grant;
+  readonly at: number;
+}
+
+const NAME = "graceful.order";
+const CHECK_EVERY_MS = 1_000;
+/** So long a router may wait: longer than tunnels of other routers last. */
+export const LONGEST_GRACEFUL_MS = 15 * 60_000;
+
+export const isGraceful = (action: string): boolean =>
+  action === "RestartGraceful" || action === "ShutdownGraceful";
+
+/**
+ * The graceful restart or shutdown that the router may be waiting for, and who ordered it. If that session or token
+ * is revoked meanwhile, the wait is cancelled. What a hub ordered, the hub cancels.
+ */
+export class GracefulOrder {
+  #order: Order | undefined;
+  #checking: NodeJS.Timeout | undefined;
+
+  constructor(private readonly parts: Parts) {}
+
+  start(): void {
+    this.#order = readJson<Order>(this.parts.store, NAME);
+    this.#watch();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#checking);
+  }
+
+  /**
+   * The latest order replaces the one before. Resolves when it is kept, with what is to be called if it is not carried
+   * out after all: the router may still wait for the one before.
+   */
+  async replace(action: Action, grant: Grant | undefined): Promise<() => void> {
+    const { clock, log } = this.parts;
+    const before = this.#order;
+    const next = grant !== undefined && isGraceful(action) ? { action, grant, at: clock.now() } : undefined;
+    await this.#keep(next);
+    return () => {
+      if (this.#order !== next) return;
+      this.#keep(before).catch((error: unknown) => log.warn({ err: error }, "a graceful wait was not kept"));
+    };
+  }
+
+  async #keep(order: Order | undefined): Promise<void> {
+    const { store } = this.parts;
+    const before = this.#order;
+    this.#order = order;
+    this.#watch();
+    if (order !== undefined) await store.write((db) => putValue(db, NAME, JSON.stringify(order)));
+    else if (before !== undefined) await store.write((db) => forgetValue(db, NAME));
+  }
+
+  async check(): Promise<void> {
+    const order = this.#order;
+    if (order === undefined) return;
+    const { grants, clock } = this.parts;
+    const why = grants.ended(order.grant);
+    if (why === undefined ? clock.now() - order.at < LONGEST_GRACEFUL_MS : !(await this.#cancel(order, why)))
+      return;
+    if (this.#order === order) await this.#keep(undefined);
+  }
+
+  /** False when it is to be tried again. */
+  async #cancel({ action, grant }: Order, why: string): Promise<boolean> {
+    const { router, audit, log } = this.parts;
+    const actor = { ...LOCAL, session: grant.id ?? undefined, name: grant.name };
+    try {
+      if (await router.cancel?.())
+        await audit.add(actor, { action: "order refused", data: { order: action, why }, outcome: "refused" });
+      return true;
+    } catch (error) {
+      log.warn({ err: error, action }, `this could not be cancelled, though ${why}`);
+      return error instanceof NotPossible;
+    }
+  }
+
+  #watch(): void {
+    clearInterval(this.#checking);
+    if (this.#order === undefined) return;
+    const check = () =>
+      void this.check().catch((error: unknown) =>
+        this.parts.log.warn({ err: error }, "a graceful wait was not checked"),
+      );
+    this.#checking = setInterval(check, CHECK_EVERY_MS).unref();
+  }
+}

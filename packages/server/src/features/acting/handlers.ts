@@ -1,0 +1,99 @@
+import { NotPossible, type Router } from "@pilothouse/drivers/port";
+import { type Action, type ActionResults, isLifecycle, reason } from "@pilothouse/protocol";
+import type { Grants } from "../../auth/grants.js";
+import type { Log } from "../../log.js";
+import type { Handlers } from "../../rpc/answer.js";
+import type { Call } from "../../rpc/call.js";
+import { grantTo } from "../../rpc/grant-to.js";
+import type { RouterQueue } from "../sampling/router-queue.js";
+import type { Sampler } from "../sampling/sampler.js";
+import type { LastSearch } from "../updates/last-search.js";
+import type { GracefulOrder } from "./graceful-order.js";
+
+interface Parts {
+  readonly router: Router;
+  readonly sampler: Sampler;
+  readonly updater: Pick<LastSearch, "find" | "update">;
+  readonly routerQueue: RouterQueue;
+  readonly grants: Pick<Grants, "to">;
+  readonly order: Pick<GracefulOrder, "replace">;
+  readonly closing: AbortSignal;
+  readonly log: Log;
+}
+
+export function actingHandlers(parts: Parts): Pick<Handlers, "RouterManager" | "pilothouse.cancel"> {
+  return {
+    async RouterManager(actions, call) {
+      const results: { -readonly [A in Action]?: ActionResults[A] } = {};
+      await checkReady(parts, actions, call);
+      for (const action of actions) {
+        const result = await call.onRecord(action, () => carryOut(parts, action, call));
+        Object.assign(results, { [action]: result });
+      }
+      return results;
+    },
+
+    "pilothouse.cancel": (_, call) =>
+      call.onRecord("Cancel", async (changed) => {
+        const { router, sampler, routerQueue } = parts;
+        const cancelled = await routerQueue.wait(async () => router.cancel?.(call.permit));
+        if (cancelled === undefined) throw new NotPossible(reason("router.noCancel"));
+        if (!cancelled) changed([]);
+        sampler.expire();
+        return { Cancelled: cancelled };
+      }),
+  };
+}
+
+/** A lifecycle action is carried out after the answer, so anything that prevents it is checked before. */
+async function checkReady(
+  { router, routerQueue }: Parts,
+  actions: readonly Action[],
+  call: Call,
+): Promise<void> {
+  const action = actions.find(isLifecycle);
+  if (action === undefined) return;
+  try {
+    await routerQueue.wait(async () => router.ready?.(action));
+  } catch (error) {
+    await call.onRecord(action, () => Promise.reject(error));
+  }
+}
+
+async function carryOut(parts: Parts, action: Action, call: Call) {
+  const { router, sampler, updater, routerQueue, grants, order, closing, log } = parts;
+  const { permit } = call;
+  // Of several actions each may take long.
+  permit.throwIfAborted();
+  if (action === "FindUpdates") return routerQueue.stay(() => updater.find(closing));
+  if (action === "Update") return routerQueue.stay(() => updater.update(AbortSignal.any([closing, permit])));
+  if (isLifecycle(action)) {
+    const grant = grantTo(call, grants);
+    const leave = routerQueue.enter();
+    const notDone = await order.replace(action, grant).catch((error: unknown) => {
+      leave();
+      throw error;
+    });
+    // The answer leaves first: the caller may well reach us through this very router.
+    const act = () =>
+      void router
+        .lifecycle(action)
+        .catch((error: unknown) => {
+          log.error({ err: error, action }, "the router did not take the action");
+          notDone();
+        })
+        .finally(() => {
+          leave();
+          sampler.expire();
+        });
+    call.afterwards(act, () => {
+      leave();
+      notDone();
+      log.warn({ action }, "not done: the session that asked for this was revoked before its answer left");
+    });
+    return null;
+  }
+  await routerQueue.wait(() => router.reseed(permit));
+  sampler.expire();
+  return null;
+}

@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import {
+  type AppliedDifference,
+  type ApplyState,
+  holdsSecret,
+  type Settings,
+  withoutSecrets,
+} from "@pilothouse/protocol";
+import type { Actor } from "../../audit/audit.js";
+import type { Grant } from "../../auth/grants.js";
+
+type Pairs = readonly (readonly [string, string])[];
+
+/** What was to be applied, as it is kept: pairs, since a setting may have any name. */
+export interface AppliedSettings {
+  readonly checksum: string;
+  readonly network: Pairs;
+  readonly advanced: Pairs;
+}
+
+/** A setting that was changed: null where there was none, or is none. */
+export type Change = readonly [name: string, old: string | null, now: string | null];
+
+/** Settings that are being applied. Kept before the first change, so that a crash leaves no half of it. */
+export type Pending = AppliedSettings & { readonly actor: Actor } & (
+    | { readonly step: "writing"; readonly before: Pairs }
+    | {
+        readonly step: "settling";
+        readonly changes: readonly Change[];
+        readonly starts: number;
+        readonly netStatus: number | null;
+        /** When the restart was asked for, in milliseconds since the epoch. */
+        readonly since: number;
+        readonly deadlineMs: number;
+        readonly drainMs: number;
+        /** Who ordered the restart, where that can end before it. */
+        readonly grant?: Grant | undefined;
+      }
+  );
+export type Settling = Extract<Pending, { readonly step: "settling" }>;
+
+/** What a service remembers of templates. */
+export interface Remembered {
+  readonly state: ApplyState;
+  readonly at: number | null;
+  readonly reason: string | null;
+  readonly last: AppliedSettings | null;
+  readonly pending?: Pending;
+}
+
+export const NOTHING_APPLIED: Remembered = { state: "none", at: null, reason: null, last: null };
+
+/** Of all settings in any order, without secrets: who knows the rest could find those by trying. */
+export function checksumOf(settings: Settings): string {
+  const sorted = [...withoutSecrets(settings)].sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash("sha256").update(JSON.stringify(sorted)).digest("hex").slice(0, 32);
+}
+
+/** What differs between two states of all settings. */
+export function changesOf(before: Settings, after: Settings): Change[] {
+  const names = new Set([...before.keys(), ...after.keys()]);
+  return [...names]
+    .map((name): Change => [name, before.get(name) ?? null, after.get(name) ?? null])
+    .filter(([, old, now]) => old !== now);
+}
+
+/** All settings without these changes. What has another value since is left alone: somebody else set it. */
+export function without(changes: readonly Change[], settings: Settings): Settings {
+  const next = new Map(settings);
+  for (const [name, old, now] of changes) {
+    if ((settings.get(name) ?? null) !== now) continue;
+    if (old === null) next.delete(name);
+    else next.set(name, old);
+  }
+  return next;
+}
+
+/** What is not as it was applied, fit to be shown. An empty network setting is one that is unset. */
+export function differences(
+  { network, advanced }: Pick<AppliedSettings, "network" | "advanced">,
+  found: { readonly network: ReadonlyMap<string, string | null>; readonly advanced: Settings },
+): AppliedDifference[] {
+  const compare = (wanted: Pairs, there: ReadonlyMap<string, string | null>) =>
+    wanted
+      .map(([name, value]) => ({ name, wanted: value, found: there.get(name) ?? null }))
+      .filter(({ wanted: value, found: now }) => value !== (now ?? ""));
+  const isSecret = ({ name, ...values }: AppliedDifference) =>
+    Object.values(values).some((value) => value !== null && holdsSecret(name, value));
+  return [...compare(network, found.network), ...compare(advanced, found.advanced)].map((one) =>
+    isSecret(one) ? { name: one.name, wanted: null, found: null } : one,
+  );
+}

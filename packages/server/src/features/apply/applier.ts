@@ -1,0 +1,286 @@
+import { type Clock, type Router, SettingRefused } from "@pilothouse/drivers/port";
+import { RpcError, reason, type Settings, type WritableKey } from "@pilothouse/protocol";
+import type { Actor } from "../../audit/audit.js";
+import type { Grant, Grants } from "../../auth/grants.js";
+import type { Log } from "../../log.js";
+import type { Store } from "../../store/store.js";
+import { putValue, readJson } from "../../store/values.js";
+import type { Snapshot } from "../../telemetry/snapshot.js";
+import type { GracefulOrder } from "../acting/graceful-order.js";
+import type { RecordedSettings, Writes } from "../router-settings/recorded-settings.js";
+import {
+  type AppliedSettings,
+  changesOf,
+  checksumOf,
+  differences,
+  NOTHING_APPLIED,
+  type Pending,
+  type Remembered,
+  type Settling,
+  without,
+} from "./applied.js";
+import { judgeRouter, runsAsBefore } from "./check-router.js";
+
+const KEY = "apply";
+const LOOK_MS = 1_000;
+/** A graceful restart waits for tunnels, which live ten minutes. */
+const DRAIN_MS = 11 * 60_000;
+const DEADLINE_MS = 10 * 60_000;
+
+export interface ApplyRequest {
+  readonly checksum: string;
+  readonly network: ReadonlyMap<WritableKey, string>;
+  readonly advanced: Settings;
+  readonly restart?: "graceful" | "now" | "never" | undefined;
+  readonly drain?: number | undefined;
+  readonly deadline?: number | undefined;
+  /** Who asks for it, where that can end before the router is restarted. */
+  readonly grant?: Grant | undefined;
+}
+
+/** What was changed, and what is still to be done once the caller is answered. */
+interface Written {
+  readonly before: Settings;
+  readonly after: Settings;
+  /** Not permitted any more, the router is not restarted, and the old settings come back. */
+  readonly settle?: (permitted: boolean) => void;
+}
+
+interface Parts {
+  readonly store: Store;
+  readonly router: Pick<Router, "lifecycle">;
+  readonly settings: Pick<RecordedSettings, "network" | "all" | "inOneTurn">;
+  readonly snapshot: () => Snapshot | Promise<Snapshot>;
+  readonly grants: Pick<Grants, "ended">;
+  /** Cancels a graceful wait when its grant has ended. */
+  readonly order: Pick<GracefulOrder, "replace">;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Applies settings of a template all or nothing, follows the router until it is healthy again, and puts the old
+ * settings back if it is not. What is under way is kept in the store first and taken up again after a crash.
+ */
+export class Applier {
+  readonly #parts: Parts;
+  #remembered: Remembered;
+  #timer: NodeJS.Timeout | undefined;
+  #writing = false;
+  #closed = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#remembered = readJson<Remembered>(parts.store, KEY) ?? NOTHING_APPLIED;
+  }
+
+  /** Takes up what the end of the service has interrupted. */
+  start(): void {
+    if (this.#remembered.pending !== undefined) this.#follow();
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+  }
+
+  async status() {
+    const { state, at, reason, last } = this.#remembered;
+    const found = await this.#found();
+    return {
+      state,
+      at,
+      reason,
+      applied: last?.checksum ?? null,
+      settings: checksumOf(found.advanced),
+      differences: last === null ? [] : differences(last, found),
+    };
+  }
+
+  /** The audit names the caller for the changes, and also for undoing them. */
+  async apply(
+    request: ApplyRequest,
+    actor: Actor,
+    permit: AbortSignal,
+    /** Called with what is there before anything is changed; throws to prevent it. */
+    check: (now: Settings) => void = () => {},
+  ): Promise<Written> {
+    if (this.#writing || this.#remembered.pending !== undefined)
+      throw new RpcError("refused", reason("apply.busy"));
+    this.#writing = true;
+    try {
+      return await this.#write(request, actor, permit, check);
+    } finally {
+      this.#writing = false;
+    }
+  }
+
+  async #write(
+    request: ApplyRequest,
+    actor: Actor,
+    permit: AbortSignal,
+    check: (now: Settings) => void,
+  ): Promise<Written> {
+    const { settings, clock } = this.#parts;
+    const { network, advanced, grant, restart = "graceful" } = request;
+    const { drain = DRAIN_MS, deadline = DEADLINE_MS } = request;
+    const wanted = { checksum: request.checksum, network: [...network], advanced: [...advanced] };
+    const { starts = 0, facts } = await this.#parts.snapshot();
+    // In one turn, so that nobody changes what was checked, and nothing else is lost if it is put back.
+    const { before, after } = await settings.inOneTurn(async (writes) => {
+      const before = await settings.all();
+      check(before);
+      const writing = { ...wanted, actor, step: "writing", before: [...before] } as const;
+      await this.#wait(writing);
+      try {
+        if (network.size > 0) await writes.writeNetwork(network, actor, permit);
+        if (advanced.size > 0) await writes.writeAll({ set: advanced }, actor, permit);
+        await this.#requireKept(wanted);
+      } catch (error) {
+        await this.#putBack(writes, writing, (error as Error).message);
+        throw error;
+      }
+      return { before, after: await settings.all() };
+    });
+    if (restart === "never" || !(await settings.network()).restartNeeded) {
+      await this.#keep(wanted);
+      return { before, after };
+    }
+    const settling: Settling = {
+      ...wanted,
+      actor,
+      grant,
+      step: "settling",
+      changes: changesOf(before, after),
+      starts,
+      netStatus: facts["router.net.status"] ?? null,
+      since: clock.now(),
+      deadlineMs: deadline,
+      drainMs: restart === "graceful" ? drain : 0,
+    };
+    await this.#wait(settling);
+    const action = restart === "graceful" ? "RestartGraceful" : "Restart";
+    const act = async (permitted: boolean) => {
+      if (!permitted) return this.#takeBack(settling, "the session that asked for them was revoked");
+      const notDone = await this.#parts.order.replace(action, grant);
+      if (!(await this.#restart(action))) notDone();
+    };
+    const failed = (error: unknown) =>
+      this.#parts.log.error({ err: error }, "the router could not be restarted for its new settings");
+    return {
+      before,
+      after,
+      settle: (permitted) =>
+        void act(permitted)
+          .catch(failed)
+          .finally(() => this.#follow()),
+    };
+  }
+
+  /** A router may round a value, or keep two settings as one: then it would never be as the template wants it. */
+  async #requireKept(wanted: AppliedSettings): Promise<void> {
+    const [first] = differences(wanted, await this.#found());
+    if (first === undefined) return;
+    const now = first.found === null ? "not set" : JSON.stringify(first.found);
+    if (first.wanted === null)
+      throw new SettingRefused(
+        `${first.name}, which holds a secret, is not as it was given once the other settings are written`,
+        { key: first.name },
+      );
+    throw new SettingRefused(
+      `${first.name} cannot be ${JSON.stringify(first.wanted)} together with the other settings: the router has it as ${now} then`,
+      { key: first.name },
+    );
+  }
+
+  async #found() {
+    const { settings } = this.#parts;
+    const [view, advanced] = await Promise.all([settings.network(), settings.all()]);
+    return { network: view.values, advanced };
+  }
+
+  /** Looks every second until the router is healthy, or its time is over. */
+  #follow(): void {
+    if (this.#closed || this.#remembered.pending === undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.look()
+        .catch((error: unknown) =>
+          this.#parts.log.warn({ err: error }, "applied settings could not be judged"),
+        )
+        .finally(() => {
+          if (this.#remembered.pending !== undefined) this.#follow();
+        });
+    }, LOOK_MS).unref();
+  }
+
+  /** One look at the router whose settings were changed. */
+  async look(): Promise<void> {
+    const { pending } = this.#remembered;
+    if (pending === undefined || this.#writing) return;
+    if (pending.step === "writing")
+      await this.#takeBack(pending, "the service ended while they were written");
+    else await this.#judge(pending);
+  }
+
+  async #judge(pending: Settling): Promise<void> {
+    const { snapshot, clock, grants } = this.#parts;
+    const seen = await snapshot();
+    const isAsBefore = runsAsBefore(pending, seen, clock.now());
+    const ended = pending.grant && grants.ended(pending.grant);
+    // What has begun is finished, but a wait leaves the router as it was.
+    if (ended !== undefined && isAsBefore) return this.#takeBack(pending, ended);
+    const judgement = judgeRouter(pending, seen, clock.now());
+    if (judgement === "drained") await this.#restart("Restart");
+    if (judgement === "drained" || judgement === "wait") return;
+    const [changed] = differences(pending, await this.#found());
+    if (judgement === "healthy" && changed === undefined) await this.#keep(pending);
+    else if (judgement === "healthy")
+      await this.#takeBack(pending, seen.note ?? `${changed?.name} is not as it was applied`);
+    else {
+      await this.#takeBack(pending, judgement.failed);
+      if (!isAsBefore) await this.#restart("Restart");
+    }
+  }
+
+  #wait(pending: Pending): Promise<void> {
+    const at = this.#parts.clock.now();
+    return this.#remember({ ...this.#remembered, state: "pending", at, reason: null, pending });
+  }
+
+  #keep({ checksum, network, advanced }: AppliedSettings): Promise<void> {
+    const last = { checksum, network, advanced };
+    return this.#remember({ state: "applied", at: this.#parts.clock.now(), reason: null, last });
+  }
+
+  #takeBack(pending: Pending, reason: string): Promise<void> {
+    return this.#parts.settings.inOneTurn((writes) => this.#putBack(writes, pending, reason));
+  }
+
+  async #putBack(writes: Writes, pending: Pending, reason: string): Promise<void> {
+    const { settings, clock, log } = this.#parts;
+    const now = await settings.all();
+    const old = pending.step === "writing" ? new Map(pending.before) : without(pending.changes, now);
+    if (changesOf(old, now).length > 0) await writes.writeAll({ replace: old }, pending.actor);
+    const { last } = this.#remembered;
+    await this.#remember({ state: "reverted", at: clock.now(), reason, last });
+    log.warn({ reason }, "settings were not kept, and the old ones are back");
+  }
+
+  /** Whether the router takes it. */
+  async #restart(action: "Restart" | "RestartGraceful"): Promise<boolean> {
+    const { router, log } = this.#parts;
+    try {
+      await router.lifecycle(action);
+      return true;
+    } catch (error) {
+      log.error({ err: error, action }, "the router did not take the action");
+      return false;
+    }
+  }
+
+  async #remember(next: Remembered): Promise<void> {
+    await this.#parts.store.write((db) => putValue(db, KEY, JSON.stringify(next)));
+    this.#remembered = next;
+  }
+}

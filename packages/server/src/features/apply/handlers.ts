@@ -1,0 +1,83 @@
+import {
+  badKey,
+  NETWORK_KEYS,
+  networkRow,
+  RpcError,
+  type Settings,
+  Unfit,
+  type WritableKey,
+} from "@pilothouse/protocol";
+import { changesBetween } from "../../audit/changes.js";
+import type { Grants } from "../../auth/grants.js";
+import type { Log } from "../../log.js";
+import type { Handlers } from "../../rpc/answer.js";
+import { grantTo } from "../../rpc/grant-to.js";
+import { mayTouch, refusable, requireNotHidden } from "../router-settings/handlers.js";
+import type { RouterQueue } from "../sampling/router-queue.js";
+import type { Applier } from "./applier.js";
+
+interface Parts {
+  readonly applier: Applier;
+  readonly routerQueue: RouterQueue;
+  readonly grants: Pick<Grants, "to">;
+  readonly log: Log;
+}
+
+/** Settings of a template, applied by this service. */
+export const applyingHandlers = ({
+  applier,
+  routerQueue,
+  grants,
+  log,
+}: Parts): Pick<Handlers, "pilothouse.apply"> => ({
+  "pilothouse.apply": ({ checksum, network, advanced, ...how }, call) =>
+    routerQueue.wait(async () => {
+      if (checksum === undefined) {
+        if ([network, advanced, ...Object.values(how)].some((one) => one !== undefined))
+          throw new RpcError("invalidParams", "checksum is missing: without it nothing is applied");
+        return applier.status();
+      }
+      requireNotHidden("advanced", advanced);
+      const wanted = { checksum, network: checkedNetwork(network), advanced: advanced ?? new Map() };
+      await call.onRecord("apply", async (changed) => {
+        const check = mayTouch(call, wanted.advanced.keys());
+        const applying = applier.apply(
+          { ...wanted, ...how, grant: grantTo(call, grants) },
+          call.actor,
+          call.permit,
+          check,
+        );
+        const written = await refusable(applying);
+        changed(changesBetween(written.before, written.after));
+        const { settle } = written;
+        if (settle !== undefined)
+          call.afterwards(
+            () => settle(true),
+            () => {
+              log.warn("not restarted: the session that asked for this was revoked before its answer left");
+              settle(false);
+            },
+          );
+      });
+      return applier.status();
+    }),
+});
+
+function checkedNetwork(given: Settings | undefined): ReadonlyMap<WritableKey, string> {
+  const checked = new Map<WritableKey, string>();
+  for (const [name, value] of given ?? []) {
+    const key = NETWORK_KEYS.find((one) => one === name);
+    if (key === undefined)
+      throw badKey("network", `has ${JSON.stringify(name)}, and there is no such setting`);
+    const row = networkRow(key);
+    if (row.readOnly) throw badKey("network", `has ${name}, which can only be read`);
+    try {
+      row.kind.read(value);
+    } catch (error) {
+      if (error instanceof Unfit) throw badKey("network", `has ${name}, which ${error.message}`);
+      throw error;
+    }
+    checked.set(key as WritableKey, value);
+  }
+  return checked;
+}

@@ -1,0 +1,210 @@
+import type { UnavailableReason } from "@pilothouse/drivers/port";
+import {
+  type EventData,
+  type FindingKey,
+  NET_STATUS,
+  type NetworkKey,
+  type OpenPort,
+  reason,
+  reasonAs,
+} from "@pilothouse/protocol";
+import { answers, type SeenPhase } from "../../telemetry/snapshot.js";
+import { dayOf } from "../traffic/calendar.js";
+import type { Situation } from "./situation.js";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
+
+/** What a judge found: the values of its sentence, and the ports to open. */
+export interface Found {
+  readonly values?: EventData;
+  readonly ports?: readonly OpenPort[];
+}
+
+type Judge = (situation: Situation) => Found | undefined;
+
+/** A router that takes longer to answer is slow. */
+const SLOW = 3 * SECOND;
+/** A young router has few peers and builds few tunnels; that is no fault. */
+const SETTLING = 10 * MINUTE;
+const MEAN_OVER = 5 * MINUTE;
+const FEW_PEERS = 25;
+const FEW_BUILDS = 10;
+const QUIET = 10;
+const NEARLY = 0.95;
+const KIB = 1_024;
+export const CRASH_LOOP = { count: 3, within: 30 * MINUTE };
+const LOGINS_WITHIN = 60 * MINUTE;
+const BUDGET_NEAR = 80;
+
+const found = (is: boolean, values?: EventData): Found | undefined =>
+  is ? { ...(values && { values }) } : undefined;
+
+const phase =
+  <N extends SeenPhase["name"]>(
+    name: N,
+    values?: (phase: SeenPhase & { readonly name: N }) => EventData,
+  ): Judge =>
+  ({ snapshot }) =>
+    snapshot.phase.name === name
+      ? found(true, values?.(snapshot.phase as SeenPhase & { readonly name: N }))
+      : undefined;
+
+const codes =
+  (...wanted: readonly number[]) =>
+  ({ snapshot: { phase, facts } }: Situation): boolean =>
+    answers(phase) && wanted.includes(facts["router.net.status"] ?? -1);
+
+const isFirewalled = codes(2, 4, 5, 6, 7);
+const statusName = ({ snapshot }: Situation): string =>
+  NET_STATUS[snapshot.facts["router.net.status"] ?? 0].name;
+
+/** Its next start brings what would otherwise wait for a restart. */
+const isDown = ({ phase: { name } }: Situation["snapshot"]): boolean =>
+  name === "stopped" || name === "crashed";
+
+const versionIn = ({ version }: EventData): EventData => (version === undefined ? {} : { version });
+
+const setting = ({ network }: Situation, key: NetworkKey): string | undefined =>
+  network?.values.get(key) ?? undefined;
+
+/** The ports that others must be able to reach, as far as they are known. */
+function portsToOpen(situation: Situation): Found {
+  const known = [
+    ["tcp", setting(situation, "router.net.ntcp.port")],
+    ["udp", setting(situation, "router.net.ssu.port")],
+  ] as const;
+  const ports = known.flatMap(([protocol, port]) =>
+    port === undefined ? [] : [{ protocol, port: Number(port) }],
+  );
+  const named = ports.map(({ protocol, port }) => `${protocol.toUpperCase()} port ${port}`);
+  return { ports, values: { ports: named.join(" and ") || "the router's ports" } };
+}
+
+/** Has run long enough for its figures to say something. */
+const isSettled = ({ snapshot: { phase, facts } }: Situation): boolean =>
+  phase.name === "running" && (facts["router.uptime"] ?? 0) >= SETTLING;
+
+const limit = (situation: Situation, way: "in" | "out" | "share"): string | undefined =>
+  answers(situation.snapshot.phase) ? setting(situation, `router.net.bw.${way}`) : undefined;
+
+function full(situation: Situation): Found | undefined {
+  if (situation.watched < MEAN_OVER || !isSettled(situation)) return undefined;
+  for (const [way, stat, direction] of [
+    ["in", "bw.recvRate", "inbound"],
+    ["out", "bw.sendRate", "outbound"],
+  ] as const) {
+    const most = Number(limit(situation, way) ?? 0);
+    if (most > 0 && situation.mean(stat, MEAN_OVER) >= most * KIB * NEARLY)
+      return found(true, { direction, limit: most });
+  }
+  return undefined;
+}
+
+const budgetFrom =
+  (least: number, below: number): Judge =>
+  ({ budget }) =>
+    budget === null || budget.percent === null
+      ? undefined
+      : found(budget.percent >= least && budget.percent < below, {
+          percent: budget.percent,
+          ends: dayOf(budget.ends),
+        });
+
+const opened =
+  (kind: Parameters<Situation["open"]>[0], within = Number.POSITIVE_INFINITY): Judge =>
+  ({ open }) => {
+    const values = open(kind, within);
+    return values && { values };
+  };
+
+const awayReason = (away: UnavailableReason | "none"): EventData =>
+  reasonAs("reason", reason(`away.${away}`));
+
+/** One judge for each finding: it says what it found, or nothing. */
+export const JUDGES: { readonly [K in FindingKey]: Judge } = {
+  "sample.none": ({ age }) => found(age === undefined),
+  "sample.old": ({ age = 0, waiting, snapshot }) =>
+    found(waiting > SLOW && snapshot.phase.name !== "unreachable", { age: Math.round(age / SECOND) }),
+  "router.unreachable": (situation) =>
+    situation.age === undefined
+      ? undefined
+      : phase("unreachable", ({ reason: away = "none" as const }) => awayReason(away))(situation),
+  "router.stopped": phase("stopped"),
+  "router.crashed": phase("crashed", ({ report }) =>
+    reasonAs("cause", report?.why ?? report?.cause ?? reason("exit.unknown")),
+  ),
+  "router.crashloop": ({ happened }) => {
+    const count = happened("router.crashed", CRASH_LOOP.within);
+    return found(count >= CRASH_LOOP.count, { count, minutes: CRASH_LOOP.within / MINUTE });
+  },
+  "router.starting": phase("starting"),
+  "router.stopping": phase("stopping"),
+  "router.draining": phase("draining", ({ next }) => ({ next })),
+  "net.testing": (situation) => found(codes(1)(situation)),
+  "net.firewalled": (situation) => {
+    if (!isFirewalled(situation)) return undefined;
+    const { ports = [], values } = portsToOpen(situation);
+    return { ports, values: { ...values, status: statusName(situation) } };
+  },
+  "net.hidden": (situation) => found(codes(3)(situation)),
+  "net.clock": (situation) => found(codes(9)(situation)),
+  "net.symmetric_nat": (situation) => (codes(11)(situation) ? portsToOpen(situation) : undefined),
+  "net.private_address": (situation) => found(codes(10)(situation)),
+  "net.port_in_use": (situation) =>
+    found(codes(12)(situation), { port: setting(situation, "router.net.ssu.port") ?? "of SSU" }),
+  "net.no_transport": (situation) => found(codes(14)(situation)),
+  "net.i2cp": (situation) => found(codes(8)(situation)),
+  "peers.none": (situation) =>
+    found(
+      codes(13)(situation) ||
+        (isSettled(situation) && situation.snapshot.facts["router.netdb.activepeers"] === 0),
+    ),
+  "peers.few": (situation) => {
+    const known = situation.snapshot.facts["router.netdb.knownpeers"];
+    return known === undefined ? undefined : found(isSettled(situation) && known < FEW_PEERS, { known });
+  },
+  "tunnels.failing": (situation) => {
+    const rate = situation.snapshot.facts["router.net.tunnels.successrate"];
+    return rate === undefined
+      ? undefined
+      : found(isSettled(situation) && rate < FEW_BUILDS, { percent: Number(rate.toFixed(1)) });
+  },
+  "traffic.none": (situation) =>
+    situation.watched < MEAN_OVER || !isSettled(situation)
+      ? undefined
+      : found(situation.mean("bw.combined", MEAN_OVER) < QUIET, { minutes: MEAN_OVER / MINUTE }),
+  "traffic.full": full,
+  "limit.in_zero": (situation) => found(limit(situation, "in") === "0"),
+  "limit.out_zero": (situation) => found(limit(situation, "out") === "0"),
+  "limit.share_zero": (situation) =>
+    found(limit(situation, "share") === "0" && situation.budget?.lowered !== true),
+  "settings.restart": ({ network, snapshot }) => found(network?.restartNeeded === true && !isDown(snapshot)),
+  "update.restart": ({ open, openedAt, snapshot, now }) => {
+    if (isDown(snapshot)) return undefined;
+    const ready = open("update.ready", Number.POSITIVE_INFINITY);
+    // Also when it was started again while the service was away.
+    const started = now - (snapshot.facts["router.uptime"] ?? now);
+    return ready && found(started <= (openedAt("update.ready") ?? 0), versionIn(ready));
+  },
+  "update.available": ({ updateFound, updateVersion, open }) =>
+    found(updateFound === true && open("update.ready", Number.POSITIVE_INFINITY) === undefined, {
+      ...(updateVersion !== undefined && { version: updateVersion }),
+    }),
+  "password.factory": ({ factory }) => found(factory),
+  "disk.low": opened("disk.low"),
+  "certificate.expires": ({ open, now }) => {
+    const ends = Date.parse(String(open("certificate.expiring", Number.POSITIVE_INFINITY)?.["expires"]));
+    return Number.isNaN(ends)
+      ? undefined
+      : found(true, { days: Math.max(0, Math.floor((ends - now) / DAY)) });
+  },
+  "budget.near": budgetFrom(BUDGET_NEAR, 100),
+  "budget.used": budgetFrom(100, Number.POSITIVE_INFINITY),
+  "budget.unable": ({ budget }) =>
+    budget === null || budget.unable === null
+      ? undefined
+      : found(true, reasonAs("why", budget.why ?? budget.unable)),
+  "logins.failed": opened("logins.failed", LOGINS_WITHIN),
+};

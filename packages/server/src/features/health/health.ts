@@ -1,0 +1,87 @@
+import { type Clock, type NetworkView, ticksOf } from "@pilothouse/drivers/port";
+import {
+  FINDING_KEYS,
+  FINDING_LEVELS,
+  type FindingEntry,
+  filled,
+  findingRow,
+  type Result,
+} from "@pilothouse/protocol";
+import type { History } from "../history/history.js";
+import type { RecentEvents } from "../record/recent-events.js";
+import type { Sampler } from "../sampling/sampler.js";
+import type { BudgetView } from "../traffic/budget/budget.js";
+import type { LastSearch } from "../updates/last-search.js";
+import { JUDGES } from "./checks.js";
+import type { Situation } from "./situation.js";
+
+export interface HealthParts {
+  readonly sampler: Sampler;
+  readonly history: History;
+  readonly recent: RecentEvents;
+  /** The router's network settings, or undefined when it does not report them in time. */
+  readonly network: () => Promise<NetworkView | undefined>;
+  readonly updater: Pick<LastSearch, "found" | "version">;
+  readonly factory: () => boolean;
+  readonly budget: () => BudgetView | null;
+  readonly clock: Clock;
+}
+
+type Verdict = Result<"pilothouse.health">;
+
+/** The verdict on router and service, made from what is known at one time. */
+export class Health {
+  readonly #since: number;
+
+  constructor(readonly parts: HealthParts) {
+    this.#since = ticksOf(parts.clock);
+  }
+
+  /** `glance` is for a caller that asks only now and then, which is no reason to sample more often. */
+  async look({ glance = false } = {}): Promise<Verdict> {
+    const { sampler, network } = this.parts;
+    const [snapshot, view] = await Promise.all([glance ? sampler.glance() : sampler.current(), network()]);
+    const now = this.parts.clock.now();
+    const age = sampler.age;
+    return {
+      time: now,
+      sampled: sampler.lastAt ?? null,
+      age: age === undefined ? null : Math.round(age),
+      ...judged({ ...this.#facts(), now, age, waiting: sampler.waiting, snapshot, network: view }),
+    };
+  }
+
+  #facts() {
+    const { history, recent, updater, factory, budget, clock } = this.parts;
+    return {
+      watched: ticksOf(clock) - this.#since,
+      mean: (...asked: Parameters<Situation["mean"]>) => history.mean(...asked),
+      happened: recent.happened,
+      open: recent.open,
+      openedAt: recent.openedAt,
+      updateFound: updater.found,
+      updateVersion: updater.version,
+      factory: factory(),
+      budget: budget(),
+    };
+  }
+}
+
+/** The findings, the worst first, and the verdict that they come to. */
+export function judged(situation: Situation): Pick<Verdict, "verdict" | "findings"> {
+  const findings = FINDING_KEYS.flatMap((key): FindingEntry[] => {
+    const found = JUDGES[key](situation);
+    if (found === undefined) return [];
+    const { values = {}, ports = [] } = found;
+    const { level, says, todo, action = null } = findingRow(key);
+    return [{ key, level, text: filled(says, values), todo: filled(todo, values), values, action, ports }];
+  });
+  findings.sort((one, other) => rank(other) - rank(one));
+  const worst = findings[0]?.level;
+  return {
+    verdict: worst === undefined || worst === "note" ? "ok" : (worst as Exclude<Verdict["verdict"], "ok">),
+    findings,
+  };
+}
+
+const rank = ({ level }: FindingEntry): number => (FINDING_LEVELS as readonly string[]).indexOf(level);

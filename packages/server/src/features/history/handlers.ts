@@ -1,0 +1,55 @@
+import type { Router } from "@pilothouse/drivers/port";
+import {
+  badKey,
+  infoOfStat,
+  keptStat,
+  RATE_STAT_NAMES,
+  RpcError,
+  reason,
+  STAT_ALIASES,
+} from "@pilothouse/protocol";
+import type { Handlers } from "../../rpc/answer.js";
+import type { RouterQueue } from "../sampling/router-queue.js";
+import type { Sampler } from "../sampling/sampler.js";
+import type { History } from "./history.js";
+
+interface Needs {
+  readonly router: Router;
+  readonly sampler: Sampler;
+  readonly history: History;
+  readonly routerQueue: RouterQueue;
+}
+
+/** How long a router may take over what only it knows. */
+const ROUTER_MS = 5_000;
+const MOST_POINTS = 500;
+
+export const historyHandlers = ({
+  router,
+  sampler,
+  history,
+  routerQueue,
+}: Needs): Pick<Handlers, "GetRate" | "pilothouse.history"> => ({
+  async GetRate({ Stat, Period }) {
+    const kept = keptStat(Stat);
+    if (kept !== undefined) {
+      await sampler.newest();
+      return { Result: history.mean(kept, Period) };
+    }
+    const reply = await routerQueue.wait(async () =>
+      router.rate?.(Stat, Period, AbortSignal.timeout(ROUTER_MS)),
+    );
+    const { facts } = await sampler.current();
+    const info = infoOfStat(Stat);
+    const figure = reply ?? (info && facts[info as keyof typeof facts]);
+    if (typeof figure === "number") return { Result: figure };
+    const known = [...RATE_STAT_NAMES, ...Object.keys(STAT_ALIASES), ...(router.stats ?? [])];
+    throw badKey("Stat", reason("stat.unknown", { names: known.join(", ") }));
+  },
+
+  async "pilothouse.history"({ from, to, points = MOST_POINTS }) {
+    if (from >= to) throw new RpcError("invalidParams", "from wants a time before to");
+    await sampler.current();
+    return history.between(from, to, points);
+  },
+});

@@ -1,0 +1,32 @@
+import { RpcError } from "@pilothouse/protocol";
+import type { Handlers } from "../../rpc/answer.js";
+import type { Membership } from "./membership.js";
+
+/** Belonging to a fleet. A service that was not given the means for it says so. */
+export const membershipHandlers = (
+  membership: Membership | undefined,
+): Pick<Handlers, "pilothouse.join" | "pilothouse.leave" | "pilothouse.membership"> => {
+  const able = (): Membership => {
+    if (membership === undefined) throw new RpcError("refused", "this service cannot belong to a fleet");
+    return membership;
+  };
+  return {
+    "pilothouse.join": ({ token, name }, call) =>
+      call.onRecord("join a fleet", async (changed) => {
+        const before = able().status();
+        const status = await able().join(token, name);
+        changed([{ name: "fleet", old: before.fleet, new: status.fleet }]);
+        return status;
+      }),
+
+    "pilothouse.leave": (_params, call) =>
+      call.onRecord("leave the fleet", async (changed) => {
+        const { state, fleet } = able().status();
+        const note = await able().leave();
+        changed([{ name: "fleet", old: fleet, new: null }]);
+        return { Left: state !== "none", note };
+      }),
+
+    "pilothouse.membership": () => able().status(),
+  };
+};

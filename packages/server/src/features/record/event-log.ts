@@ -1,0 +1,162 @@
+import type { Clock } from "@pilothouse/drivers/port";
+import {
+  EVENT_KIND_NAMES,
+  type EventData,
+  type EventEntry,
+  type EventKind,
+  eventRow,
+  eventText,
+  hideInData,
+  SEVERITIES,
+  type Severity,
+} from "@pilothouse/protocol";
+import type { Log } from "../../log.js";
+import type { Row } from "../../store/sqlite.js";
+import type { Store } from "../../store/store.js";
+import { savedJson } from "../../store/values.js";
+
+/** An event as it is passed to those who listen. */
+export interface HappenedEvent extends EventEntry {
+  readonly kind: EventKind;
+  readonly severity: Severity;
+}
+
+export type EventListener = (event: HappenedEvent) => void;
+
+/** Which events are wanted; what is absent does not narrow the choice. */
+export interface EventFilter {
+  readonly kinds?: readonly EventKind[] | undefined;
+  /** The least severity. */
+  readonly severity?: Severity | undefined;
+  /** Milliseconds since the epoch: `from` is within, `to` is not. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** Ids: older than one, or newer than one. With `after` the oldest come first, otherwise the newest. */
+  readonly before?: number | undefined;
+  readonly after?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** How many are kept of each kind: one that repeats without end does not push the others out. */
+const MOST_OF_A_KIND = 2_000;
+/** The id of an event that could not be kept. */
+const NOT_KEPT = 0;
+
+/** The timeline of what happened to the router and the service: in the store, in the log, and for listeners. */
+export class EventLog {
+  readonly #listeners = new Set<EventListener>();
+  #newest: number;
+
+  constructor(
+    readonly store: Store,
+    readonly clock: Clock,
+    readonly log: Log,
+    readonly mostOfAKind = MOST_OF_A_KIND,
+  ) {
+    this.#newest = Number(store.get("SELECT max(id) AS id FROM event")?.["id"] ?? 0);
+  }
+
+  /** Id of the newest event; 0 before the first. */
+  get newest(): number {
+    return this.#newest;
+  }
+
+  /** Calls back for each new event until the returned function is called. */
+  on(listener: EventListener): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /**
+   * Resolves when the event is on disk and the listeners were called. Never rejects: on a disk that takes nothing
+   * more listeners are still called, with an event whose id is 0.
+   */
+  async add(kind: EventKind, told: EventData = {}, at = this.clock.now()): Promise<void> {
+    const { severity } = eventRow(kind);
+    // A router, a mail server or apt may have quoted a secret.
+    const data = hideInData(told);
+    this.log[LOG_LEVEL[severity]]({ event: { kind, data } }, `event: ${eventText(kind, data)}`);
+    let id = NOT_KEPT;
+    try {
+      await this.store.write((db) => {
+        db.run("INSERT INTO event (at, kind, data) VALUES (?, ?, ?)", at, kind, JSON.stringify(data));
+        id = Number(db.get("SELECT last_insert_rowid() AS id")?.["id"]);
+        const last = "SELECT id FROM event WHERE kind = ? ORDER BY id DESC LIMIT 1 OFFSET ?";
+        db.run(
+          `DELETE FROM event WHERE kind = ? AND id <= (${last})`,
+          ...([kind, kind, this.mostOfAKind] as const),
+        );
+      });
+      this.#newest = Math.max(this.#newest, id);
+    } catch (error) {
+      id = NOT_KEPT;
+      this.log.error({ err: error, kind }, "the event could not be written");
+    }
+    for (const listener of this.#listeners) this.#call(listener, { id, at, kind, severity, data });
+  }
+
+  /** Costs nothing while there is nothing after `after`, so that it can be asked every second. */
+  async read({ kinds, severity, from, to, before, after, limit = 100 }: EventFilter): Promise<EventEntry[]> {
+    if (after !== undefined && after >= this.#newest) return [];
+    await this.store.settled();
+    const wanted = kindsWanted(kinds, severity);
+    const conditions: [string, number | string][] = [
+      ...(from === undefined ? [] : [["at >= ?", from] as [string, number]]),
+      ...(to === undefined ? [] : [["at < ?", to] as [string, number]]),
+      ...(before === undefined ? [] : [["id < ?", before] as [string, number]]),
+      ...(after === undefined ? [] : [["id > ?", after] as [string, number]]),
+      ...(wanted === undefined
+        ? []
+        : [["kind IN (SELECT value FROM json_each(?))", JSON.stringify(wanted)] as [string, string]]),
+    ];
+    const where = ["1", ...conditions.map(([condition]) => condition)].join(" AND ");
+    const order = after === undefined ? "DESC" : "ASC";
+    return this.store
+      .all(
+        `SELECT id, at, kind, data FROM event WHERE ${where} ORDER BY id ${order} LIMIT ?`,
+        ...conditions.map(([, value]) => value),
+        limit,
+      )
+      .map(entryOf);
+  }
+
+  /** The newest event of a kind that is kept. */
+  async last(kind: EventKind): Promise<EventEntry | undefined> {
+    return (await this.read({ kinds: [kind], limit: 1 }))[0];
+  }
+
+  #call(listener: EventListener, event: HappenedEvent): void {
+    try {
+      listener(event);
+    } catch (error) {
+      this.log.error({ err: error, kind: event.kind }, "a listener for events failed");
+    }
+  }
+}
+
+const LOG_LEVEL = { info: "info", warning: "warn", error: "error" } as const;
+
+const severe = (least: Severity) => (kind: EventKind) =>
+  SEVERITIES.indexOf(eventRow(kind).severity) >= SEVERITIES.indexOf(least);
+
+/** Severity is a fact of the kind, so that the store need not know it. */
+function kindsWanted(
+  kinds: readonly EventKind[] | undefined,
+  severity: Severity | undefined,
+): readonly EventKind[] | undefined {
+  if (severity === undefined) return kinds;
+  return (kinds ?? EVENT_KIND_NAMES).filter(severe(severity));
+}
+
+/** A kind that this version no longer has is shown, and means little. */
+function entryOf(row: Row): EventEntry {
+  const kind = String(row["kind"]);
+  return {
+    id: Number(row["id"]),
+    at: Number(row["at"]),
+    kind,
+    severity: EVENT_KIND_NAMES.includes(kind as EventKind) ? eventRow(kind as EventKind).severity : "info",
+    // An earlier version kept texts as they came.
+    data: hideInData(savedJson(row["data"], "a saved event") as EventData),
+  };
+}

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Stage } from "../../rpc/testing/stage.js";
+import { ownSettingsHandlers } from "./handlers.js";
+
+let stage: Stage;
+let heard: unknown[];
+let set: unknown[];
+beforeEach(async () => {
+  stage = await Stage.open();
+  heard = [];
+  set = [];
+});
+afterEach(() => stage.close());
+
+const setting = (name: string) => ({ name, value: null, source: "default", where: "", hidden: false });
+const ALL = [setting("budget.monthly"), setting("notify.ntfy")];
+const ask = (params: object, prefix?: string, changes: readonly object[] = []) => {
+  const own = {
+    list: () => ALL,
+    set: async (values: object) => {
+      set.push(values);
+      return changes;
+    },
+  };
+  const handlers = ownSettingsHandlers({
+    own: own as never,
+    changed: (...given) => heard.push(given),
+    ...(prefix !== undefined && { prefix }),
+  });
+  return stage.call("pilothouse.settings", params, handlers);
+};
+const names = ({ result = {} }: Awaited<ReturnType<typeof ask>>) =>
+  (result["settings"] as readonly { name: string }[]).map(({ name }) => name);
+const CHANGE = { name: "notify.ntfy", old: null, new: "https://ntfy.example/a" };
+
+describe("settings of the service", () => {
+  it("are listed: all of them, or those that the server has", async () => {
+    expect(names(await ask({}))).toEqual(["budget.monthly", "notify.ntfy"]);
+    expect(names(await ask({}, "notify."))).toEqual(["notify.ntfy"]);
+    expect([set, heard, await stage.recorded()]).toEqual([[], [], []]);
+  });
+
+  it("are set on record, and what depends on them hears of it and by whom", async () => {
+    const values = { "notify.ntfy": "https://ntfy.example/a" };
+    expect(names(await ask({ set: values }, "notify.", [CHANGE]))).toEqual(["notify.ntfy"]);
+    expect([set, heard]).toEqual([[values], [[["notify.ntfy"], "192.0.2.1"]]]);
+    expect(await stage.recorded()).toEqual([
+      { action: "settings of the service", outcome: "ok", details: [CHANGE] },
+    ]);
+  });
+
+  it("that stay as they are leave no record, and nothing hears of them", async () => {
+    await ask({ set: { "notify.ntfy": "the same" } });
+    expect([set.length, heard, await stage.recorded()]).toEqual([1, [], []]);
+  });
+
+  it("that the server does not have are refused by name, and none is set", async () => {
+    const both = { "notify.ntfy": "x", "budget.monthly": "1GB" };
+    expect((await ask({ set: both }, "notify.")).error).toMatchObject({
+      code: -32602,
+      data: { key: "set", reason: 'has "budget.monthly"; here only notify.… can be set' },
+    });
+    expect([set, heard]).toEqual([[], []]);
+    expect(await stage.recorded()).toMatchObject([{ outcome: "invalidParams" }]);
+  });
+});

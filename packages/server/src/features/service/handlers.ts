@@ -1,0 +1,49 @@
+import { type MethodName, openRpc, type WebApplication } from "@pilothouse/protocol";
+import type { Audit } from "../../audit/audit.js";
+import { changesBetween } from "../../audit/changes.js";
+import type { Handlers } from "../../rpc/answer.js";
+import type { WebApps } from "./web-apps.js";
+
+interface Parts {
+  readonly webApps: WebApps;
+  readonly audit: Audit;
+  readonly version: string;
+  /** The methods that this server has. */
+  readonly methods: () => readonly MethodName[];
+}
+
+const switches = (applications: readonly WebApplication[]): ReadonlyMap<string, string> =>
+  new Map(
+    applications.flatMap(({ name, running, autostart }) => [
+      [`${name}.running`, String(running)],
+      [`${name}.autostart`, String(autostart)],
+    ]),
+  );
+
+/** The methods that concern the service itself rather than the router. */
+export const serviceHandlers = ({
+  webApps,
+  audit,
+  version,
+  methods,
+}: Parts): Pick<Handlers, "Echo" | "rpc.discover" | "pilothouse.webapps" | "pilothouse.audit"> => {
+  // Made when it is first asked for: the methods are known only when all handlers are there.
+  let document: ReturnType<typeof openRpc> | undefined;
+  return {
+    Echo: ({ Echo }) => ({ Result: Echo }),
+
+    "rpc.discover": () => (document ??= openRpc(version, methods())),
+
+    async "pilothouse.webapps"({ name, ...change }, call) {
+      if (name !== undefined)
+        await call.onRecord("web application", async (changed) => {
+          const before = switches(webApps.list());
+          await webApps.change(name, change, call.permit);
+          changed(changesBetween(before, switches(webApps.list())));
+        });
+      return { applications: webApps.list() };
+    },
+
+    "pilothouse.audit": async ({ before, limit = 100 }) => ({ entries: await audit.read(limit, before) }),
+  };
+};

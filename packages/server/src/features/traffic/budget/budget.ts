@@ -1,0 +1,263 @@
+import type { Clock, NetworkView, Router } from "@pilothouse/drivers/port";
+import {
+  type BudgetEntry,
+  type BudgetLimits,
+  type Reason,
+  reason,
+  reasonAs,
+  reasonText,
+  type WritableKey,
+} from "@pilothouse/protocol";
+import type { Log } from "../../../log.js";
+import { linesAt, parseLine } from "../../../settings/schedule.js";
+import type { Settings } from "../../../settings/table.js";
+import type { Store } from "../../../store/store.js";
+import { answers } from "../../../telemetry/snapshot.js";
+import type { EventLog } from "../../record/event-log.js";
+import type { RecordedSettings } from "../../router-settings/recorded-settings.js";
+import type { Sampler } from "../../sampling/sampler.js";
+import { periodOf } from "../calendar.js";
+import type { Traffic } from "../traffic.js";
+import { type Constraint, constraintOf, type LimitName } from "./constraint.js";
+import { HeldLimits } from "./held-limits.js";
+import { type Held, type Move, planFor } from "./plan.js";
+
+const EVERY_MS = 20_000;
+const NAMES = {
+  "router.net.bw.share": "share",
+  "router.net.bw.in": "in",
+  "router.net.bw.out": "out",
+} as const;
+const KEYS = Object.keys(NAMES) as readonly (keyof typeof NAMES)[];
+const UNITS = { share: "%", in: "KiB/s", out: "KiB/s" } as const;
+const ACTOR = { address: "local", name: "traffic budget" };
+
+interface Group {
+  readonly keys: readonly WritableKey[];
+  readonly names: readonly [LimitName, ...LimitName[]];
+}
+
+/** A group and what is to be done about it. */
+interface Planned extends Move {
+  readonly group: Group;
+}
+
+type Values = NetworkView["values"];
+
+export interface BudgetParts {
+  readonly store: Store;
+  readonly router: Router;
+  readonly settings: RecordedSettings;
+  readonly traffic: Traffic;
+  readonly events: EventLog;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly wanted: () => Pick<Settings, "budget.monthly" | "budget.day" | "budget.schedule">;
+  readonly sampler: Pick<Sampler, "glance">;
+}
+
+/** What is answered about the budget, and why it cannot be kept. */
+export interface BudgetView extends BudgetEntry {
+  readonly why?: Reason;
+}
+
+/** Lowers share and bandwidth as the traffic budget runs out or its schedule says, and puts your own values back. */
+export class Budget {
+  readonly #held: HeldLimits;
+  #values: Values = new Map();
+  #unable: Reason | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(readonly parts: BudgetParts) {
+    this.#held = new HeldLimits(parts.store, parts.router.kind);
+  }
+
+  start(): void {
+    void this.tick();
+    this.#timer = setInterval(() => void this.tick(), EVERY_MS).unref();
+  }
+
+  /** Lowered limits stay: the budget continues at the next start. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#last;
+  }
+
+  /** One look at what holds now, and the steps that follow. Never rejects: what failed is tried again. */
+  tick(): Promise<void> {
+    this.#last = this.#last
+      .then(() => this.#step())
+      .catch((error: unknown) => {
+        this.parts.log.warn({ err: error }, "the traffic budget could not be applied; this is tried again");
+      });
+    return this.#last;
+  }
+
+  /** Null where neither budget nor schedule is set. */
+  view(): BudgetView | null {
+    const wanted = this.parts.wanted();
+    const limit = wanted["budget.monthly"];
+    if (limit === undefined && wanted["budget.schedule"].length === 0) return null;
+    const now = this.parts.clock.now();
+    const { begins, ends, used } = this.#period(now);
+    return {
+      limit: limit ?? null,
+      used,
+      percent: limit === undefined ? null : Math.floor((used / limit) * 100),
+      begins,
+      ends,
+      schedule:
+        this.#lines(now)
+          .map(({ text }) => text)
+          .join("; ") || null,
+      lowered: Object.values(this.#held.all).some((held) => held !== undefined && "own" in held),
+      own: limitsOf((name) => this.#own(name)),
+      now: limitsOf((name) => this.#current(name)),
+      unable: this.#unable === undefined ? null : reasonText(this.#unable),
+      ...(this.#unable && { why: this.#unable }),
+    };
+  }
+
+  #period(now: number) {
+    const period = periodOf(now, this.parts.wanted()["budget.day"]);
+    const { received, sent } = this.parts.traffic.during(period);
+    return { ...period, used: received + sent };
+  }
+
+  #lines(now: number) {
+    const lines = this.parts.wanted()["budget.schedule"].flatMap((text) => parseLine(text) ?? []);
+    return linesAt(lines, now);
+  }
+
+  #constraint(now: number): Constraint {
+    const limit = this.parts.wanted()["budget.monthly"];
+    const percent = limit === undefined ? undefined : (this.#period(now).used / limit) * 100;
+    return constraintOf(percent, this.#lines(now));
+  }
+
+  #current(name: LimitName): string | null {
+    return this.#values.get(`router.net.bw.${name}`) ?? null;
+  }
+
+  /** Your value: the one to be put back, or the one that is there. */
+  #own(name: LimitName): string | null {
+    const held = this.#held.all[name];
+    return held !== undefined && "own" in held ? held.own : this.#current(name);
+  }
+
+  async #step(): Promise<void> {
+    const { clock, sampler } = this.parts;
+    if (this.view() === null && Object.keys(this.#held.all).length === 0) return this.#say(undefined);
+    const { phase, facts } = await sampler.glance();
+    // A router that does not run takes nothing over, and its settings may not be there to read.
+    if (!answers(phase)) return;
+    const now = clock.now();
+    const constraint = this.#constraint(now);
+    const born = now - (facts["router.uptime"] ?? 0);
+    const groups = await this.#groups();
+    const planned = (values: Values): readonly Planned[] =>
+      groups.map((group) => {
+        const current = group.keys.map((key) => values.get(key) ?? null).find((one) => one !== null) ?? null;
+        const held = this.#held.all[group.names[0]];
+        return { group, ...planFor(group.names, held, constraint, { now, current, born }) };
+      });
+    const { moves, wrote } = await this.#carryOut(planned, constraint);
+    await this.#report(moves, constraint, wrote);
+    await this.#say(whyUnable(groups, (name) => this.#current(name)));
+  }
+
+  /** What is held is on disk before anything is written, and again after: a crash in between loses no value of yours. */
+  async #carryOut(planned: (values: Values) => readonly Planned[], { id }: Constraint) {
+    const { settings } = this.parts;
+    let moves: readonly Planned[] = [];
+    const written = await settings.adjust(async ({ values }) => {
+      this.#values = values;
+      moves = planned(values);
+      await this.#keep(moves, ({ during }) => during);
+      return new Map(
+        moves.flatMap(({ group, write }) =>
+          write === undefined ? [] : group.keys.map((key) => [key, write] as const),
+        ),
+      );
+    }, ACTOR);
+    const seen = this.#values;
+    if (written !== undefined) {
+      this.#values = written.after.values;
+      // Others than this service may write too, such as you in an editor: theirs was newer.
+      const isTheirs = ({ group, write }: Planned) =>
+        write !== undefined && group.keys.some((key) => written.before.values.get(key) !== seen.get(key));
+      const theirs = moves.filter(isTheirs).flatMap(({ group }) => group.keys);
+      const back = new Map(theirs.map((key) => [key, written.before.values.get(key) ?? null]));
+      const again = back.size === 0 ? undefined : await settings.adjust(async () => back, ACTOR);
+      if (again !== undefined) this.#values = again.after.values;
+      const left = id === "" ? undefined : { left: id };
+      moves = moves.map((move) => (isTheirs(move) ? { ...move, after: left, yours: true } : move));
+    }
+    await this.#keep(moves, ({ after }) => after);
+    return { moves, wrote: written !== undefined };
+  }
+
+  #keep(moves: readonly Planned[], when: (move: Move) => Held | undefined): Promise<void> {
+    const moved = moves.flatMap(({ group, ...move }) =>
+      group.names.map((name) => [name, when(move)] as const),
+    );
+    const all = Object.entries({ ...this.#held.all, ...Object.fromEntries(moved) });
+    return this.#held.keep(Object.fromEntries(all.filter(([, held]) => held !== undefined)));
+  }
+
+  /** The limits that the router takes over while it runs. */
+  async #groups(): Promise<readonly Group[]> {
+    const instant = (await this.parts.router.settings.instant?.()) ?? [];
+    return instant.flatMap((keys) => {
+      const [first, ...more] = keys.flatMap((key) =>
+        Object.hasOwn(NAMES, key) ? [NAMES[key as keyof typeof NAMES]] : [],
+      );
+      return first === undefined ? [] : [{ keys, names: [first, ...more] }];
+    });
+  }
+
+  async #report(moves: readonly Planned[], constraint: Constraint, wrote: boolean): Promise<void> {
+    const { events } = this.parts;
+    const yours = moves.filter((move) => move.yours).flatMap(({ group }) => group.names);
+    if (yours.length > 0 && constraint.id !== "")
+      await events.add("budget.left", { names: yours.join(", ") });
+    if (!wrote) return;
+    const names = moves.flatMap(({ group }) => group.names);
+    const limits = shown((name) => this.#current(name), names);
+    if (constraint.id === "") await events.add("budget.restored", { limits });
+    else await events.add("budget.lowered", { limits, ...reasonAs("why", constraint.why) });
+  }
+
+  async #say(why: Reason | undefined): Promise<void> {
+    const before = this.#unable && reasonText(this.#unable);
+    if (why !== undefined && reasonText(why) !== before)
+      await this.parts.events.add("budget.unable", reasonAs("why", why));
+    this.#unable = why;
+  }
+}
+
+/** Bandwidth keeps a budget; share alone does not. */
+function whyUnable(
+  groups: readonly Group[],
+  current: (name: LimitName) => string | null,
+): Reason | undefined {
+  const names = groups.flatMap((group) => group.names);
+  if (!names.includes("in") || !names.includes("out")) return reason("budget.noInstant");
+  const unset = (["in", "out"] as const).filter((name) => current(name) === null);
+  return unset.length === 0 ? undefined : reason("budget.noLimit", { names: unset.join(", ") });
+}
+
+const limitsOf = (value: (name: LimitName) => string | null): BudgetLimits => {
+  const number = (name: LimitName) => {
+    const text = value(name);
+    return text === null ? null : Number(text);
+  };
+  return { share: number("share"), in: number("in"), out: number("out") };
+};
+
+const shown = (value: (name: LimitName) => string | null, names: readonly LimitName[]): string =>
+  KEYS.map((key) => NAMES[key])
+    .filter((name) => names.includes(name))
+    .map((name) => `${name} ${value(name) ?? "unset"} ${UNITS[name]}`)
+    .join(", ");

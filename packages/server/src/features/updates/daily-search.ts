@@ -1,0 +1,46 @@
+import { type Clock, ticksOf } from "@pilothouse/drivers/port";
+import type { Log } from "../../log.js";
+
+/** After a start the router has better things to do, and so has the machine. */
+const FIRST_AFTER = 10 * 60_000;
+const EVERY = 24 * 3_600_000;
+const LOOKS_EVERY = 60_000;
+
+interface Parts {
+  readonly find: (signal: AbortSignal) => Promise<unknown>;
+  /** Whether it is wanted, and there is something to search in. */
+  readonly wanted: () => boolean;
+  readonly closing: AbortSignal;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Looks for an update of the router once a day, so that somebody can be notified of it. It installs nothing. */
+export class DailySearch {
+  #due: number;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(readonly parts: Parts) {
+    this.#due = ticksOf(parts.clock) + FIRST_AFTER;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.tick(), LOOKS_EVERY).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Never rejects: what could not be searched today is searched tomorrow. */
+  async tick(): Promise<void> {
+    const { find, wanted, closing, clock, log } = this.parts;
+    if (ticksOf(clock) < this.#due || !wanted()) return;
+    this.#due = ticksOf(clock) + EVERY;
+    try {
+      await find(closing);
+    } catch (error) {
+      if (!closing.aborted) log.warn({ err: error }, "the daily search for an update failed");
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import {
+  badKey,
+  HIDDEN,
+  parseJson,
+  type Reason,
+  RpcError,
+  reason,
+  reasonAs,
+  type ServiceSetting,
+  type ServiceValue,
+  shown,
+} from "@pilothouse/protocol";
+import { type SettingRow, SettingsError } from "@pilothouse/system";
+import { type Change, changesBetween } from "../audit/changes.js";
+import type { SettingsToCheck } from "../feature.js";
+import type { Log } from "../log.js";
+import type { Store } from "../store/store.js";
+import { forgetValue, putValue, savedJson, valuesNamed } from "../store/values.js";
+import { shownValue } from "./describe.js";
+import type { Effective, Place } from "./load.js";
+import { NOTIFY_SECRETS, type SecretName } from "./rows/notify.js";
+import { isConfigured, isSecret, type Stored, secretsIn, withValues } from "./secrets.js";
+import { type Settings, type SettingsTable, valueIn } from "./table.js";
+
+/** What file, environment and flags say. Without sources, nothing is taken to be set by them. */
+export interface Configured {
+  readonly settings: Settings;
+  readonly sources?: Effective["sources"] | undefined;
+}
+
+const STORED = "setting.";
+const LONGEST = 4_096;
+const DEFAULT: Place = { source: "default", where: "" };
+
+/**
+ * The settings in force: the configured value or, if there is none, the one set by RPC. As for the web applications,
+ * the configuration takes precedence: an operator who reads the file sees what the service does.
+ */
+export class OwnSettings {
+  #configured: Configured;
+  #stored: Stored = new Map();
+  #store: Store | undefined;
+  #current: Settings;
+  /** Writes one after the other: each is checked against what the one before it left. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    readonly table: SettingsTable,
+    configured: Configured,
+    /** Throws a `SettingsError` for settings that contradict each other. */
+    readonly check: (given: SettingsToCheck) => void,
+  ) {
+    this.#configured = configured;
+    this.#current = configured.settings;
+  }
+
+  get current(): Settings {
+    return this.#current;
+  }
+
+  /** Secrets that were set here. */
+  get secrets(): ReadonlyMap<SecretName, string> {
+    return secretsIn(this.#stored);
+  }
+
+  /** Where each setting comes from. */
+  get sources(): Effective["sources"] {
+    const names = [...this.table.keys()];
+    return Object.fromEntries(names.map((name) => [name, this.#place(name)])) as Effective["sources"];
+  }
+
+  /** Takes up what was set in earlier runs. What another version wrote and this one cannot read is left out. */
+  open(store: Store, log: Log): void {
+    this.#store = store;
+    const stored = new Map<string, ServiceValue>();
+    for (const [name, text] of valuesNamed(store, STORED)) {
+      const value = savedJson(text, `the saved setting ${name}`) as ServiceValue;
+      if (this.#problem(name, value) === undefined) stored.set(name, value);
+      else log.warn({ setting: name }, "this setting was kept by another version and is not used");
+    }
+    this.#stored = stored;
+    this.#current = this.over(this.#configured);
+  }
+
+  /** These settings, and where they say nothing what was set here. */
+  over({ settings, sources }: Configured, stored: Stored = this.#stored): Settings {
+    const set = [...stored].flatMap(([name, value]) => {
+      const row = this.table.get(name);
+      const isFree = row !== undefined && (sources?.[name] ?? DEFAULT).source === "default";
+      return isFree ? [[name, row.kind.fromToml(value)] as const] : [];
+    });
+    return { ...settings, ...Object.fromEntries(set) };
+  }
+
+  /** The configuration was read again. */
+  configure(configured: Configured): void {
+    this.#configured = configured;
+    this.#current = this.over(configured);
+  }
+
+  /** All that can be set here, without secrets. */
+  list(): readonly ServiceSetting[] {
+    const rows = [...this.table].filter(([, { atRunTime }]) => atRunTime);
+    return [
+      ...rows.map(([name, row]) => {
+        const whole = valueIn(this.#current, name);
+        const value = shownValue(row, whole);
+        return {
+          ...{ name, ...this.#place(name), hidden: value !== whole },
+          value: value === undefined ? null : asWritten(row, value),
+        };
+      }),
+      ...(Object.keys(NOTIFY_SECRETS) as SecretName[]).map((name) => ({
+        ...{ name, ...this.#place(name), value: null, hidden: this.#place(name).source !== "default" },
+      })),
+    ];
+  }
+
+  /** Changes all of these or none; resolves when they are on disk. Null unsets one. */
+  set(values: { readonly [name: string]: ServiceValue }, permit: AbortSignal): Promise<readonly Change[]> {
+    const done = this.#last.then(() => this.#set(values, permit));
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  async #set(
+    values: { readonly [name: string]: ServiceValue },
+    permit: AbortSignal,
+  ): Promise<readonly Change[]> {
+    for (const [name, value] of Object.entries(values)) this.#check(name, value);
+    const before = this.#stored;
+    const next = withValues(before, values, (name) => this.#place(name));
+    const changes = differences(this.table, before, next);
+    if (changes.length === 0) return [];
+    this.#checkTogether(next);
+    await this.#opened.write((db) => {
+      permit.throwIfAborted();
+      for (const name of before.keys()) if (!next.has(name)) forgetValue(db, STORED + name);
+      for (const [name, value] of next)
+        if (value !== before.get(name)) putValue(db, STORED + name, JSON.stringify(value));
+    });
+    this.#stored = next;
+    this.#current = this.over(this.#configured);
+    return changes;
+  }
+
+  get #opened(): Store {
+    if (this.#store === undefined) throw new Error("the settings have not been opened");
+    return this.#store;
+  }
+
+  #place(name: string): Place {
+    const configured =
+      this.#configured.sources?.[isSecret(name) ? NOTIFY_SECRETS[name].file : name] ?? DEFAULT;
+    if (isConfigured(configured)) return configured;
+    return this.#stored.has(name) ? { source: "run time", where: "" } : DEFAULT;
+  }
+
+  #check(name: string, value: ServiceValue): void {
+    if (!isSecret(name) && !this.table.get(name)?.atRunTime)
+      throw badKey("set", reason("value.fixed", { name: shown(name) }));
+    const place = this.#place(name);
+    if (isConfigured(place)) throw badKey(name, reason("setting.elsewhere", { where: place.where }));
+    const problem = value === null ? undefined : this.#problem(name, value);
+    if (problem !== undefined) throw badKey(name, problem);
+  }
+
+  #problem(name: string, value: ServiceValue): Reason | string | undefined {
+    if (JSON.stringify(value).length > LONGEST) return reason("value.long", { most: LONGEST });
+    if (isSecret(name))
+      return typeof value === "string" && /^[\x20-\x7e]+$/.test(value)
+        ? undefined
+        : wanting(reason("wants.visible"));
+    const kind = this.table.get(name)?.kind;
+    if (kind === undefined || kind.fromToml(value) !== undefined) return undefined;
+    return kind.means === undefined ? `wants ${kind.wants}` : wanting(kind.means);
+  }
+
+  #checkTogether(stored: Stored): void {
+    try {
+      this.check({ settings: this.over(this.#configured, stored), secrets: secretsIn(stored) });
+    } catch (error) {
+      if (error instanceof SettingsError) throw new RpcError("invalidParams", error.why);
+      throw error;
+    }
+  }
+}
+
+/** The value is not repeated: it may be a secret. */
+const wanting = (means: Reason): Reason => reason("value.wants", reasonAs("wants", means));
+
+/** As it would stand in the file, whose values are JSON too for the kinds that can be set here. */
+const asWritten = ({ kind }: SettingRow, value: unknown): ServiceValue =>
+  parseJson(kind.toToml(value)) as ServiceValue;
+
+/** What the record shows of a change; of secrets only that they changed. */
+function differences(table: SettingsTable, before: Stored, after: Stored): readonly Change[] {
+  const plain = (stored: Stored) =>
+    new Map(
+      [...stored]
+        .filter(([name]) => !isHidden(table, name))
+        .map(([name, value]) => [name, JSON.stringify(value)]),
+    );
+  const names = [...new Set([...before.keys(), ...after.keys()])].filter((name) => isHidden(table, name));
+  return [
+    ...changesBetween(plain(before), plain(after)),
+    ...names
+      .filter((name) => before.get(name) !== after.get(name))
+      .map((name) => ({
+        name,
+        old: before.has(name) ? HIDDEN : null,
+        new: after.has(name) ? HIDDEN : null,
+      })),
+  ];
+}
+
+const isHidden = (table: SettingsTable, name: string): boolean =>
+  isSecret(name) || table.get(name)?.hides === "secret url";
