@@ -341,7 +341,7 @@ describe("the shape of the repository", () => {
       .filter(({ path }) => /f(data)?sync(Sync)?\(|\.sync\(\)/.test(readFileSync(path, "utf8")))
       .map(({ path }) => relative(root, path));
     // A download replaces no existing file: it is checked, and then given to the router.
-    expect(elsewhere).toEqual(["packages/server/src/features/updates/feed.ts"]);
+    expect(elsewhere).toEqual(["packages/server/src/features/updates/feed/feed.ts"]);
   });
 
   it("has generated documents that are up to date", () => {

@@ -146,6 +146,8 @@ describe("a hub's console", () => {
     expect(await problems(page)).toEqual([]);
     await page.getByRole("button", { name: "Resume" }).click();
     await page.getByText("running", { exact: true }).waitFor();
+    // A roll-out that has commanded nothing would end at once.
+    await expect.poll(() => fleet.bus.commands.length).toBeGreaterThan(0);
     await page.getByRole("button", { name: "End…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "End it" }).click();
     // The node may carry out the command until that expires.

@@ -5,12 +5,12 @@ import { type OwnUpdates, type Router, systemClock } from "@pilothouse/drivers/p
 import { reason } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import { Core } from "./core.js";
-import { NODE } from "./features/node.js";
+import { OwnSettings } from "./features/service-settings/service-settings.js";
 import { silentLog } from "./log.js";
 import { LogRing } from "./logs/log-ring.js";
 import { Logs } from "./logs/logs.js";
+import { NODE } from "./node-features.js";
 import { loadSettings } from "./settings/load.js";
-import { OwnSettings } from "./settings/service-settings.js";
 import { OWN_TABLE } from "./settings/table.js";
 import { Store } from "./store/store.js";
 

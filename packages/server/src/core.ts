@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import type { WritableKey } from "@pilothouse/protocol";
-import type { NodeFeatures, NodeGiven } from "./features/node.js";
+import type { NodeFeatures, NodeGiven } from "./node-features.js";
 import { type Answer, makeAnswer } from "./rpc/answer.js";
 import type { ServiceCore } from "./service-core.js";
 

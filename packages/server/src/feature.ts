@@ -2,15 +2,9 @@ import type { Clock } from "@pilothouse/drivers/port";
 import type { MethodName } from "@pilothouse/protocol";
 import type { Log } from "./log.js";
 import type { Handlers } from "./rpc/answer.js";
-import type { Settings } from "./settings/table.js";
+import type { Settings, SettingsToCheck } from "./settings/table.js";
 import type { Store } from "./store/store.js";
 import type { Add } from "./telemetry/prometheus.js";
-
-/** Settings as they would be; secrets that were set at run time are kept apart from them. */
-export interface SettingsToCheck {
-  readonly settings: Settings;
-  readonly secrets: ReadonlyMap<string, string>;
-}
 
 /** What every service has. */
 export interface Kernel {

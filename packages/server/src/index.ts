@@ -13,7 +13,6 @@ export {
   FeatureList,
   type Kernel,
   type Running,
-  type SettingsToCheck,
 } from "./feature.js";
 export { access, firstPassword } from "./features/access/feature.js";
 export { accessHandlers } from "./features/access/handlers.js";
@@ -32,7 +31,6 @@ export {
 } from "./features/backup/restore.js";
 export type { Membership, MembershipParts, MembershipStatus } from "./features/membership/membership.js";
 export { metrics } from "./features/metrics/feature.js";
-export { NODE, type NodeFeatures } from "./features/node.js";
 export { notify } from "./features/notify/feature.js";
 export { Notifier } from "./features/notify/notifier.js";
 export type { Given, Notice, NotifyRules } from "./features/notify/rules.js";
@@ -41,14 +39,16 @@ export { serviceHandlers } from "./features/service/handlers.js";
 export { WebApps } from "./features/service/web-apps.js";
 export { ownSettings } from "./features/service-settings/feature.js";
 export { ownSettingsHandlers } from "./features/service-settings/handlers.js";
-export { Feed } from "./features/updates/feed.js";
-export { FeedFault } from "./features/updates/feed-fault.js";
-export { generateKeys, readPublicKey } from "./features/updates/manifest.js";
-export { checkSuits } from "./features/updates/suits.js";
-export { writeFeed } from "./features/updates/write-feed.js";
+export { OwnSettings } from "./features/service-settings/service-settings.js";
+export { Feed } from "./features/updates/feed/feed.js";
+export { FeedFault } from "./features/updates/feed/feed-fault.js";
+export { generateKeys, readPublicKey } from "./features/updates/feed/manifest.js";
+export { checkSuits } from "./features/updates/feed/suits.js";
+export { writeFeed } from "./features/updates/feed/write-feed.js";
 export { CertificateError, certificateFiles, ownCertificate } from "./http/certificate.js";
 export { ListenError, plainHttpAllowed } from "./http/endpoints.js";
 export { type Log, silentLog } from "./log.js";
+export { NODE, type NodeFeatures } from "./node-features.js";
 export { operatorSocket, socketFault } from "./operator-socket.js";
 export { type Answer, type Handlers, makeAnswer, type Reply } from "./rpc/answer.js";
 export { actorOf, type Call, type Peer } from "./rpc/call.js";
@@ -56,7 +56,6 @@ export { CARRIERS, type MakeRouter, type RouterFiles, Service, type ServiceSeams
 export type { CoreParts, OpenCore, ServiceCore } from "./service-core.js";
 export { defaultFile, effectiveLines, settingsTable } from "./settings/describe.js";
 export { type Effective, loadSettings, type Origins } from "./settings/load.js";
-export { OwnSettings } from "./settings/service-settings.js";
 export {
   flagOf,
   makeTable,
@@ -64,6 +63,7 @@ export {
   type Settings,
   type SettingsSource,
   type SettingsTable,
+  type SettingsToCheck,
   valueIn,
 } from "./settings/table.js";
 export { readStoreHeader, type StoreHeader } from "./store/header.js";

@@ -7,9 +7,8 @@ import { changesBetween } from "./audit/changes.js";
 import { takeFirstPassword } from "./auth/first-password.js";
 import type { Addresses, Carrier, MakeCarrier } from "./carrier.js";
 import { Core } from "./core.js";
-import type { SettingsToCheck } from "./feature.js";
 import type { Membership } from "./features/membership/membership.js";
-import { NODE, type NodeFeatures } from "./features/node.js";
+import { OwnSettings } from "./features/service-settings/service-settings.js";
 import { certificateFiles } from "./http/certificate.js";
 import { listensOnLoopback, plainHttpAllowed } from "./http/endpoints.js";
 import { httpCarrier } from "./http/http-carrier.js";
@@ -17,13 +16,19 @@ import { operatorCarrier } from "./http/operator-carrier.js";
 import type { Log } from "./log.js";
 import { LogRing } from "./logs/log-ring.js";
 import { Logs, type RouterLogPlace } from "./logs/logs.js";
+import { NODE, type NodeFeatures } from "./node-features.js";
 import type { Answer } from "./rpc/answer.js";
 import type { OpenCore, ServiceCore } from "./service-core.js";
 import { shownValue } from "./settings/describe.js";
 import type { Effective } from "./settings/load.js";
 import { privateOf } from "./settings/private.js";
-import { OwnSettings } from "./settings/service-settings.js";
-import { OWN_TABLE, type Settings, type SettingsTable, valueIn } from "./settings/table.js";
+import {
+  OWN_TABLE,
+  type Settings,
+  type SettingsTable,
+  type SettingsToCheck,
+  valueIn,
+} from "./settings/table.js";
 import { makePrivate } from "./store/private-directory.js";
 import { Store } from "./store/store.js";
 import { storage } from "./store/values.js";

@@ -41,7 +41,9 @@ export interface Rollouts {
 export async function openRollouts<N extends SeenNode>(parts: RolloutsParts<N>): Promise<Rollouts> {
   const engine = new RolloutEngine({ ...parts, wantedOf: wantedNodes(parts.view) });
   await engine.start();
-  const timer = setInterval(() => void engine.tick(), TICK_MS).unref();
+  const timer = setInterval(() => {
+    if (!engine.isTicking) void engine.tick();
+  }, TICK_MS).unref();
   const handling = { ...parts, now: () => parts.clock.now() };
   return {
     handlers: { ...rolloutHandlers(handling), ...templateHandlers(handling) },

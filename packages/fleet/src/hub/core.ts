@@ -8,35 +8,27 @@ import {
   FeatureList,
   firstPassword,
   type Handlers,
-  type Log,
   makeAnswer,
   metrics,
   notify,
   ownSettings,
   type ServiceCore,
   type SettingsToCheck,
-  type Store,
   service,
 } from "@pilothouse/server";
 import type { BusSettings } from "../bus/bus-settings.js";
 import type { FleetBus, HubBusParts } from "../hub-bus/fleet-bus.js";
-import type { FleetState } from "../state/state.js";
 import { nodeAlerts, queue, rollouts } from "./features/calls.js";
 import { nodes } from "./features/nodes.js";
 import { accounts, operators } from "./features/operators.js";
-import { fleetState } from "./features/state.js";
+import { fleetState, type OpenState } from "./features/state.js";
 import { hubFiles } from "./hub-files.js";
 import { hubName } from "./hub-name.js";
 import { nodeAnswers } from "./node-answer.js";
 
 export interface HubSeams {
   readonly bus: BusSettings;
-  readonly openState: (parts: {
-    readonly store: Store;
-    readonly dataDir: string;
-    readonly settings: BusSettings;
-    readonly log: Log;
-  }) => Promise<FleetState>;
+  readonly openState: OpenState;
   readonly openBus: (parts: HubBusParts) => Promise<FleetBus>;
 }
 

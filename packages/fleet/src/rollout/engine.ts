@@ -36,12 +36,18 @@ export class RolloutEngine {
     await this.#ticking;
   }
 
-  /** One look at everything; never two at a time. */
-  tick(): Promise<void> {
-    this.#ticking ??= this.#tick().finally(() => {
+  /** Looks at everything once, as it is from now on. Two looks are never under way at a time. */
+  async tick(): Promise<void> {
+    while (this.#ticking !== undefined) await this.#ticking;
+    this.#ticking = this.#tick().finally(() => {
       this.#ticking = undefined;
     });
-    return this.#ticking;
+    await this.#ticking;
+  }
+
+  /** Whether it looks just now. */
+  get isTicking(): boolean {
+    return this.#ticking !== undefined;
   }
 
   async #tick(): Promise<void> {

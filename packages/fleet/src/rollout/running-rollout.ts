@@ -138,7 +138,10 @@ export class RunningRollout {
   #refused(index: number, node: string, { step, maybe }: InFlight): boolean {
     const { view, authority } = this.#parts;
     const { kind, grant } = this.rollout;
-    const why = step === FIRST[kind] ? authority.refusal(grant, view.find(node)) : undefined;
+    if (step !== FIRST[kind]) return false;
+    // Where nothing may be done any more, the roll-out as a whole is stopped at the next look.
+    if (authority.refusal(grant) !== undefined) return true;
+    const why = authority.refusal(grant, view.find(node));
     // One that may have the command already is watched as before; it is not sent again.
     if (why !== undefined && !maybe) this.#answers.set(index, { step, meaning: { is: "skipped", why } });
     return why !== undefined;

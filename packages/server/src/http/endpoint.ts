@@ -87,6 +87,9 @@ interface Connection {
   readonly place: Place | undefined;
 }
 
+/** Connections that the kernel holds until they are accepted. A burst beyond them waits a second for its next try. */
+const BACKLOG = 4_096;
+
 /** One listening socket and what becomes of the requests that arrive at it. */
 export class Endpoint {
   readonly #server: Server | HttpsServer;
@@ -164,7 +167,7 @@ export class Endpoint {
   async listen(where: ListenOptions): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once("error", reject);
-      this.#server.listen(where, () => {
+      this.#server.listen({ backlog: BACKLOG, ...where }, () => {
         this.#server.off("error", reject);
         resolve();
       });

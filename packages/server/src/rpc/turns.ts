@@ -1,6 +1,11 @@
+/** A piece of work that takes longer is followed by a rest of the same length, in milliseconds. */
+const SHORT_MS = 5;
+const LONGEST_REST_MS = 100;
+
 /**
- * For work that holds up the event loop: one piece for each of its rounds, so that much of it together holds nobody up
- * for longer than one piece takes. Those who wait have their turns by owner, whoever of them has more.
+ * For work that holds up the event loop: one piece for each of its rounds, and after a long one a rest, so that others
+ * who need several rounds wait for one piece and not for one in each. Those who wait have their turns by owner,
+ * whoever of them has more.
  */
 export class Turns {
   readonly #waiting = new Map<string, (() => void)[]>();
@@ -23,7 +28,14 @@ export class Turns {
       if (own.length > 0) this.#waiting.set(owner, own);
       break;
     }
-    this.#isServing = this.#waiting.size > 0;
-    if (this.#isServing) setImmediate(this.#serve);
+    const began = performance.now();
+    setImmediate(() => this.#goOn(performance.now() - began));
   };
+
+  #goOn(took: number): void {
+    this.#isServing = this.#waiting.size > 0;
+    if (!this.#isServing) return;
+    if (took > SHORT_MS) setTimeout(this.#serve, Math.min(took, LONGEST_REST_MS));
+    else this.#serve();
+  }
 }

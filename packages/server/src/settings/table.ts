@@ -194,6 +194,12 @@ type OwnRows = typeof OWN_ROWS & { readonly router: ReturnType<typeof routerRow>
 export type SettingName = keyof OwnRows;
 export type Settings = ValuesOf<OwnRows>;
 
+/** Settings as they would be; secrets that were set by RPC are stored apart from them. */
+export interface SettingsToCheck {
+  readonly settings: Settings;
+  readonly secrets: ReadonlyMap<string, string>;
+}
+
 /** Every setting there is, in the order of the documents. */
 export type SettingsTable = ReadonlyMap<string, SettingRow>;
 

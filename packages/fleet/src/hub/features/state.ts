@@ -1,11 +1,18 @@
-import type { Feature, Kernel } from "@pilothouse/server";
+import type { Feature, Kernel, Log, Store } from "@pilothouse/server";
 import type { BusSettings } from "../../bus/bus-settings.js";
 import { SoundState } from "../../state/sound-state.js";
-import type { HubSeams } from "../core.js";
+import type { FleetState } from "../../state/state.js";
+
+export type OpenState = (options: {
+  readonly store: Store;
+  readonly dataDir: string;
+  readonly settings: BusSettings;
+  readonly log: Log;
+}) => Promise<FleetState>;
 
 interface Needs extends Kernel {
   readonly busSettings: BusSettings;
-  readonly openState: HubSeams["openState"];
+  readonly openState: OpenState;
 }
 
 /** What operators have written; several hubs may share it. */

@@ -2,10 +2,11 @@ import { Audit } from "../../audit/audit.js";
 import type { Accounts } from "../../auth/accounts.js";
 import { Auth } from "../../auth/auth.js";
 import type { Feature, Kernel } from "../../feature.js";
-import type { CoreParts } from "../../service-core.js";
 import { accessHandlers } from "./handlers.js";
 
-interface Needs extends Kernel, Pick<CoreParts, "passwdCommand"> {
+interface Needs extends Kernel {
+  /** What the operator types on this machine to choose a password. */
+  readonly passwdCommand: string;
   readonly onRefusedLogin?: (address: string) => void;
   /** Accounts of persons, in addition to the password; absent where there are none. */
   readonly accounts?: Accounts;
@@ -37,7 +38,7 @@ export const access: Feature<Needs, Provides, keyof ReturnType<typeof accessHand
 };
 
 /** What must be done before anything else: the first password is taken from its file. */
-export const firstPassword: Feature<Provides & Pick<CoreParts, "prepare">> = {
+export const firstPassword: Feature<Provides & { readonly prepare?: (access: Provides) => Promise<void> }> = {
   name: "firstPassword",
   async open({ auth, audit, prepare }) {
     await prepare?.({ auth, audit });

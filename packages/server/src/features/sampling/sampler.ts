@@ -11,7 +11,6 @@ import { INFO_KEYS, type InfoKey, ROUTER_INFO } from "@pilothouse/protocol";
 import { within } from "@pilothouse/system";
 import type { Log } from "../../log.js";
 import { answers, runs, type Snapshot, stoppedFacts, withoutSecrets } from "../../telemetry/snapshot.js";
-import type { History } from "../history/history.js";
 
 /** How old a snapshot may be and still be served without asking the router. */
 const FRESH_MS = 1_000;
@@ -64,7 +63,7 @@ export class Sampler {
   constructor(
     readonly router: Router,
     /** Those who keep what is sampled. */
-    readonly history: Pick<History, "add">,
+    readonly history: { add(snapshot: Snapshot): void },
     readonly clock: Clock,
     readonly log: Log,
     /** Gets what the router answers, and each second how long it has not answered. */

@@ -1,6 +1,6 @@
 import type { AllFeatures, Feature } from "../../feature.js";
-import type { OwnSettings } from "../../settings/service-settings.js";
 import { ownSettingsHandlers } from "./handlers.js";
+import type { OwnSettings } from "./service-settings.js";
 
 interface Needs extends AllFeatures {
   readonly own: OwnSettings;

@@ -1,6 +1,6 @@
 import { badKey, shown } from "@pilothouse/protocol";
 import type { Handlers } from "../../rpc/answer.js";
-import type { OwnSettings } from "../../settings/service-settings.js";
+import type { OwnSettings } from "./service-settings.js";
 
 interface Parts {
   readonly own: OwnSettings;

@@ -1,6 +1,6 @@
 import type { FoundUpdate, Updated } from "@pilothouse/drivers/port";
 import { type Reason, reason, reasonText, type UpdateText } from "@pilothouse/protocol";
-import { isDistrust } from "./feed-fault.js";
+import { isDistrust } from "./feed/feed-fault.js";
 
 interface Source {
   readonly find: (signal: AbortSignal) => Promise<FoundUpdate>;

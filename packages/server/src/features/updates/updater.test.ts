@@ -5,9 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { NotPossible, systemClock, type VerifiedUpdate } from "@pilothouse/drivers/port";
 import { reasonText } from "@pilothouse/protocol";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { generateKeys } from "./manifest.js";
+import { generateKeys } from "./feed/manifest.js";
+import { type FeedToWrite, writeFeed } from "./feed/write-feed.js";
 import { Updater, type UpdaterOptions } from "./updater.js";
-import { type FeedToWrite, writeFeed } from "./write-feed.js";
 
 const keys = generateKeys();
 const never = new AbortController().signal;

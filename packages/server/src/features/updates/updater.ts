@@ -10,12 +10,12 @@ import {
 } from "@pilothouse/drivers/port";
 import { type Reason, reason, reasonAs } from "@pilothouse/protocol";
 import { makeDirectory } from "@pilothouse/system";
-import { Feed, type FeedOptions } from "./feed.js";
-import { FeedFault, reasonOf } from "./feed-fault.js";
-import type { Manifest } from "./manifest.js";
+import { Feed, type FeedOptions } from "./feed/feed.js";
+import { FeedFault, reasonOf } from "./feed/feed-fault.js";
+import type { Manifest } from "./feed/manifest.js";
+import { checkSuits } from "./feed/suits.js";
+import { isNewer } from "./feed/version.js";
 import { shared } from "./shared-run.js";
-import { checkSuits } from "./suits.js";
-import { isNewer } from "./version.js";
 
 const STAGE = "update-";
 const PERCENT_STEP = 10;

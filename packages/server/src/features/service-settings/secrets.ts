@@ -1,6 +1,6 @@
 import { badKey, reason, type ServiceValue } from "@pilothouse/protocol";
-import type { Place } from "./load.js";
-import { NOTIFY_SECRETS, type SecretName } from "./rows/notify.js";
+import type { Place } from "../../settings/load.js";
+import { NOTIFY_SECRETS, type SecretName } from "../../settings/rows/notify.js";
 
 export type Stored = ReadonlyMap<string, ServiceValue>;
 

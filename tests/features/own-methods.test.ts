@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { startService } from "./support/service.js";
+import { startService } from "../support/service.js";
 
 interface Entry {
   readonly id: number;

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { ServiceCore } from "@pilothouse/server";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { send, startService } from "./support/service.js";
-import { start } from "./support/start.js";
+import { send, startService } from "../support/service.js";
+import { start } from "../support/start.js";
 
 const CALL = { method: "POST", body: '{"jsonrpc":"2.0","id":1,"method":"Echo","params":{}}' };
 const reply = (text: string) => ({ text, retryAfter: undefined, afterwards: undefined });

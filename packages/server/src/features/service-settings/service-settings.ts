@@ -11,16 +11,15 @@ import {
   shown,
 } from "@pilothouse/protocol";
 import { type SettingRow, SettingsError } from "@pilothouse/system";
-import { type Change, changesBetween } from "../audit/changes.js";
-import type { SettingsToCheck } from "../feature.js";
-import type { Log } from "../log.js";
-import type { Store } from "../store/store.js";
-import { forgetValue, putValue, savedJson, valuesNamed } from "../store/values.js";
-import { shownValue } from "./describe.js";
-import type { Effective, Place } from "./load.js";
-import { NOTIFY_SECRETS, type SecretName } from "./rows/notify.js";
+import { type Change, changesBetween } from "../../audit/changes.js";
+import type { Log } from "../../log.js";
+import { shownValue } from "../../settings/describe.js";
+import type { Effective, Place } from "../../settings/load.js";
+import { NOTIFY_SECRETS, type SecretName } from "../../settings/rows/notify.js";
+import { type Settings, type SettingsTable, type SettingsToCheck, valueIn } from "../../settings/table.js";
+import type { Store } from "../../store/store.js";
+import { forgetValue, putValue, savedJson, valuesNamed } from "../../store/values.js";
 import { isConfigured, isSecret, type Stored, secretsIn, withValues } from "./secrets.js";
-import { type Settings, type SettingsTable, valueIn } from "./table.js";
 
 /** What file, environment and flags say. Without sources, nothing is taken to be set by them. */
 export interface Configured {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Feature, NODE } from "@pilothouse/server";
 import { expect, it, onTestFinished } from "vitest";
-import { start } from "./support/start.js";
+import { start } from "../support/start.js";
 
 /** A feature that no package of the service knows of. */
 const summary: Feature<{ readonly version: string }, object, "fleet.summary"> = {
