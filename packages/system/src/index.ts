@@ -1,5 +1,6 @@
 export * from "./address-kinds.js";
 export { lastLine, type Outcome, type Run, type RunOptions, run } from "./command.js";
+export { every } from "./every.js";
 export {
   type FileSystem,
   fileSystemOf,
@@ -18,8 +19,16 @@ export {
   writeGuarded,
 } from "./files/guarded.js";
 export { makeDirectory, syncDirectory } from "./files/make-directory.js";
-export { isOpenToOthers, openToOthers, partsOf, ROOT } from "./files/path-parts.js";
-export { bytesAt, NotPlain, readPlainFile, textAt, withPlainFile } from "./files/plain-file.js";
+export { isOpenToOthers, modeText, openToOthers, partsOf, ROOT } from "./files/path-parts.js";
+export {
+  bytesAt,
+  NotPlain,
+  readPlainFile,
+  secretText,
+  textAt,
+  textOf,
+  withPlainFile,
+} from "./files/plain-file.js";
 export {
   NotSynced,
   OwnerLost,
@@ -28,12 +37,9 @@ export {
   sweepDrafts,
   takePlace,
 } from "./files/replace-file.js";
-export { secretText } from "./files/secret-text.js";
-export { textOf } from "./files/text-of.js";
 export { type Check, type Finding, type Level, ok, problem, warning } from "./finding.js";
 export { lastKnown } from "./last-known.js";
 export { isEveryAddress, isLoopback, isLoopbackAddress, isThisMachine, reachedAt } from "./loopback.js";
-export { modeText } from "./modes.js";
 export { isNoEntry, orNoEntry, orNone } from "./or-undefined.js";
 export {
   boundPorts,

@@ -1,3 +1,4 @@
+import { cutLine, hideSecrets } from "@pilothouse/protocol";
 import type { Command, Notice } from "./hub-bus.js";
 
 /** What every signed text of a hub says about itself; its purpose is in the signature. */
@@ -52,3 +53,9 @@ export function span(ms: number): string {
   const minutes = Math.round(seconds / 60);
   return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }
+
+/**
+ * Why a node did not do something, in its own words, for people. It is kept and shown, also to those who may only
+ * look: a compromised node may send megabytes, and an earlier version may name a secret.
+ */
+export const saidByNode = (text: unknown): string => hideSecrets(cutLine(String(text)));

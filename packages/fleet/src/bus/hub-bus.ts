@@ -1,7 +1,7 @@
-import type { NodeId } from "../keys/node-id.js";
+import type { NodeId } from "../keys/nkey.js";
 import type { Report } from "./report.js";
 
-export type { NodeId } from "../keys/node-id.js";
+export type { NodeId } from "../keys/nkey.js";
 
 /** A call for a node, before it is signed. */
 export interface Command {

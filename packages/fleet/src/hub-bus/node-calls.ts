@@ -3,11 +3,10 @@ import { type Clock, ticksOf } from "@pilothouse/drivers/port";
 import { parseJson } from "@pilothouse/protocol";
 import { orNone } from "@pilothouse/system";
 import type { SignedAnswer, SignedCommand } from "../bus/command-text.js";
+import { saidByNode } from "../bus/command-text.js";
 import { BusAway, type Command, NodeAway, type NodeId, NodeRefused } from "../bus/hub-bus.js";
-import { saidByNode } from "../bus/said-by-node.js";
 import type { NKey } from "../keys/nkey.js";
-import { newNonce } from "../keys/nonce.js";
-import { seal, unseal } from "../keys/sealed.js";
+import { newNonce, seal, unseal } from "../keys/sealed.js";
 import type { OrderNumbers } from "./order-numbers.js";
 import type { Addressee, Instances } from "./reports/instances.js";
 

@@ -1,5 +1,5 @@
 import type { NatsConnection } from "@nats-io/nats-core";
-import { BusFault } from "../link/bus-fault.js";
+import { BusFault } from "../link/trust.js";
 
 /** Who is there answers without a wait, and if nobody is, the bus says so. */
 const ANSWER_MS = 2_000;

@@ -1,3 +1,4 @@
+import { every } from "@pilothouse/system";
 import { accountFile, Broker } from "../broker/broker.js";
 import { openFilesFault } from "../broker/open-files.js";
 import { existingConfig } from "../broker/server-config.js";
@@ -42,9 +43,11 @@ export async function openHubBus(parts: HubBusParts): Promise<FleetBus> {
   };
   const enrolment = new HubEnrolment(enrolmentParts);
   await enrolment.start();
-  const sweeping = setInterval(() => {
-    enrolment.sweep().catch((error: unknown) => log.warn({ err: error }, "the invitations cannot be read"));
-  }, SWEEP_EVERY_MS).unref();
+  const endSweeps = every(
+    SWEEP_EVERY_MS,
+    () => enrolment.sweep(),
+    (error) => log.warn({ err: error }, "the invitations cannot be read"),
+  );
   // A hub that was killed before it told the bus, or that told it less at the same moment, must not leave a removed node
   // connected: every hub that learns of a removal tells the bus.
   let telling: NodeJS.Timeout | undefined;
@@ -74,7 +77,7 @@ export async function openHubBus(parts: HubBusParts): Promise<FleetBus> {
     closeServer: async () => {
       endWatch();
       clearTimeout(telling);
-      clearInterval(sweeping);
+      void endSweeps();
       await broker?.stop();
     },
   });

@@ -1,7 +1,7 @@
 import { NodeAway } from "../bus/hub-bus.js";
 import type { NodeRecord } from "../joining/node-record.js";
+import type { NodeId } from "../keys/nkey.js";
 import { rawPublic } from "../keys/nkey-text.js";
-import type { NodeId } from "../keys/node-id.js";
 import { changeDocument, readDocument, UNCHANGED } from "../state/documents.js";
 import type { FleetState } from "../state/state.js";
 

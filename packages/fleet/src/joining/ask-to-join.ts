@@ -5,15 +5,24 @@ import { parseJson } from "@pilothouse/protocol";
 import { type BoxKey, makeBoxKey, openBox } from "../keys/box.js";
 import { claimsOf } from "../keys/jwt.js";
 import type { NKey } from "../keys/nkey.js";
-import { newNonce } from "../keys/nonce.js";
-import { seal, unseal } from "../keys/sealed.js";
+import { newNonce, seal, unseal } from "../keys/sealed.js";
 import { dial, isRefused, LoginRefused } from "../link/dial.js";
 import { shownCertificate } from "../link/shown-certificate.js";
 import type { Trust } from "../link/trust.js";
 import type { Belonging } from "./belonging.js";
-import { JoinError } from "./join-error.js";
 import { type JoinAnswer, type JoinRequest, proofOf } from "./join-messages.js";
 import type { InvitationToken } from "./token.js";
+
+/** It did not work; the message says why. `final`: the same token will never do. */
+export class JoinError extends Error {
+  override readonly name = "JoinError";
+  constructor(
+    message: string,
+    readonly final = false,
+  ) {
+    super(message);
+  }
+}
 
 export interface Asking {
   readonly token: InvitationToken;

@@ -1,5 +1,5 @@
 import type { InvitationState } from "@pilothouse/protocol";
-import type { NodeId } from "../keys/node-id.js";
+import type { NodeId } from "../keys/nkey.js";
 import type { WaitingRecord } from "./node-record.js";
 
 /** What an operator asks of a new invitation. */

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { Clock } from "@pilothouse/drivers/port";
 import type { Log } from "@pilothouse/server";
 import { type FleetKeys, invitationSecret } from "../keys/fleet-keys.js";
+import type { NodeId } from "../keys/nkey.js";
 import { makeNKey } from "../keys/nkey.js";
-import type { NodeId } from "../keys/node-id.js";
 import { changeDocument, listDocuments, readDocument, UNCHANGED } from "../state/documents.js";
 import type { FleetState } from "../state/state.js";
 import {

@@ -1,4 +1,4 @@
-import type { NodeId } from "../keys/node-id.js";
+import type { NodeId } from "../keys/nkey.js";
 import { changeDocument, readDocument, UNCHANGED } from "../state/documents.js";
 import type { FleetState } from "../state/state.js";
 import { fingerprintOf } from "./join-messages.js";

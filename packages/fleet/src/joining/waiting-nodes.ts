@@ -1,4 +1,4 @@
-import type { NodeId } from "../keys/node-id.js";
+import type { NodeId } from "../keys/nkey.js";
 import { listDocuments } from "../state/documents.js";
 import type { FleetState } from "../state/state.js";
 import { EnrolmentError, type Invitation, type WaitingNode } from "./enrolment.js";

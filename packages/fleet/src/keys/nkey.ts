@@ -1,6 +1,9 @@
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign, verify } from "node:crypto";
 import { type KeyKind, publicText, rawPublic, rawSeed, seedText } from "./nkey-text.js";
 
+/** The public half of a node's key (NKey, `U…`). Names and labels may change; this is who it is. */
+export type NodeId = string;
+
 /** An Ed25519 key as NATS writes it. Signing is Node's own: the library's is eighty times slower. */
 export interface NKey {
   /** Who this is, for everybody: `O…`, `A…`, `U…`. */

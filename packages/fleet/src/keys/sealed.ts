@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { LARGEST_JSON } from "@pilothouse/protocol";
 import { isSignedBy, type NKey } from "./nkey.js";
 
@@ -35,3 +36,6 @@ export function unseal(purpose: Purpose, sealed: Uint8Array, id: string): string
 
 const signed = (purpose: Purpose, body: Uint8Array): Buffer =>
   Buffer.concat([Buffer.from(`pilothouse ${purpose} 1\n`), body]);
+
+/** A number that is used once. */
+export const newNonce = (): string => randomBytes(16).toString("base64url");

@@ -2,10 +2,10 @@ import type { TLSSocket, ConnectionOptions as TlsOptions } from "node:tls";
 import type { ConnectionOptions, Server } from "@nats-io/nats-core";
 import type { Transport } from "@nats-io/nats-core/internal";
 import { MAX_PAYLOAD } from "../keys/bus-limits.js";
-import { BusFault } from "./bus-fault.js";
 import { openEncrypted } from "./encrypted.js";
 import { FrameReader } from "./frame-reader.js";
 import { safeInfo } from "./server-info.js";
+import { BusFault } from "./trust.js";
 
 /** What the client of the bus passes on to its transport. */
 export interface BusOptions extends ConnectionOptions {

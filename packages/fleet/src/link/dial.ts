@@ -3,9 +3,8 @@ import { errors, type NatsConnection } from "@nats-io/nats-core";
 import { NatsConnectionImpl, setTransportFactory } from "@nats-io/nats-core/internal";
 import { inboxOf } from "../keys/fleet-keys.js";
 import type { NKey } from "../keys/nkey.js";
-import { BusFault } from "./bus-fault.js";
 import { type BusOptions, BusTransport } from "./bus-transport.js";
-import { peerOf, type Trust } from "./trust.js";
+import { BusFault, peerOf, type Trust } from "./trust.js";
 
 /** Who dials. */
 export interface Login {

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { Duplex } from "node:stream";
 import { type ConnectionOptions, connect as startTls, type TLSSocket } from "node:tls";
-import { BusFault } from "./bus-fault.js";
+import { BusFault } from "./trust.js";
 
 /** The longest greeting of a server. */
 export const LONGEST_INFO = 64 * 1024;

@@ -1,5 +1,5 @@
-import { BusFault } from "./bus-fault.js";
 import { LONGEST_INFO } from "./encrypted.js";
+import { BusFault } from "./trust.js";
 
 const LONGEST_LINE = 4_096;
 const NL = 10;

@@ -1,7 +1,7 @@
 import { parseJson } from "@pilothouse/protocol";
 import { MAX_PAYLOAD } from "../keys/bus-limits.js";
-import { BusFault } from "./bus-fault.js";
 import { LONGEST_INFO } from "./encrypted.js";
+import { BusFault } from "./trust.js";
 
 /** nats-server sends 15 of these. No text that is signed for another purpose consists of them alone. */
 const NONCE = /^[A-Za-z0-9_-]{8,64}$/;

@@ -1,9 +1,9 @@
 import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import type { DetailedPeerCertificate, TLSSocket } from "node:tls";
-import { BusFault } from "./bus-fault.js";
 import { HANDSHAKE_MS } from "./dial.js";
 import { openEncrypted } from "./encrypted.js";
+import { BusFault } from "./trust.js";
 
 /**
  * The certificate (PEM) with this SHA-256, as the first of these servers shows it: its own, or one of those that vouch

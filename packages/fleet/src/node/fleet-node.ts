@@ -10,13 +10,13 @@ import type {
   MembershipStatus,
   Served,
 } from "@pilothouse/server";
+import { JoinError } from "../joining/ask-to-join.js";
 import type { Belonging } from "../joining/belonging.js";
 import { EnrolmentError } from "../joining/enrolment.js";
-import { JoinError } from "../joining/join-error.js";
 import { fingerprintOf } from "../joining/join-messages.js";
 import { nameFrom, requireName } from "../joining/names.js";
 import { readToken } from "../joining/token.js";
-import { leftNote } from "./left-note.js";
+import { leftNote } from "./forget-fleet.js";
 import type { NodeLink } from "./node-link.js";
 import { NodeStore, type Pending } from "./node-store.js";
 import { Waiting } from "./waiting.js";

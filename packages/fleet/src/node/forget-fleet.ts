@@ -1,5 +1,5 @@
 import type { Store } from "@pilothouse/server";
-import { leftNote } from "./left-note.js";
+import type { Farewell } from "../bus/hub-bus.js";
 import { NodeStore } from "./node-store.js";
 
 /** Makes a service that does not run leave its fleet; resolves with whether it belonged to one, and what is left to do. */
@@ -14,3 +14,11 @@ export async function forgetFleet(
     note: belonging === undefined ? null : leftNote(belonging.name),
   };
 }
+
+/** What is left to do after a machine has left the fleet as this node; null if nothing is. `said`: by the hub, if it was reached. */
+export const leftNote = (node: string, said?: Farewell): string | null =>
+  said === "removed"
+    ? null
+    : said === "stays"
+      ? `Another machine uses the key of the node ${node}, so that node stays in the fleet. If this machine should belong to the fleet too, join with a new invitation. If the node should go, remove it at the hub: pilothouse fleet remove ${node}`
+      : `The hub was not informed, and still lists the node ${node}. Remove it there, unless another machine uses its key: pilothouse fleet remove ${node}`;

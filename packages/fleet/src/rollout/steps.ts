@@ -1,6 +1,6 @@
 import { parseJson } from "@pilothouse/protocol";
+import { saidByNode } from "../bus/command-text.js";
 import type { Command } from "../bus/hub-bus.js";
-import { saidByNode } from "../bus/said-by-node.js";
 import type { Rollout, RolloutKind, Step } from "./rollout.js";
 
 interface StepRow {

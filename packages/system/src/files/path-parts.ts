@@ -1,6 +1,5 @@
 import { lstatSync, readlinkSync, type Stats } from "node:fs";
 import { dirname, isAbsolute, join, parse, resolve } from "node:path";
-import { modeText } from "../modes.js";
 import { NotPlain } from "./plain-file.js";
 
 export const ROOT = 0;
@@ -42,3 +41,6 @@ export const isOpenToOthers = ({ stat }: Part): boolean =>
 
 export const openToOthers = ({ at, stat }: Part): string =>
   `${at} can be written by others than its owner (${modeText(stat.mode)}); take that away first: chmod go-w ${at}`;
+
+/** Permissions as people write them: "0644". */
+export const modeText = (mode: number): string => (mode & 0o7777).toString(8).padStart(4, "0");

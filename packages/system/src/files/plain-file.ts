@@ -1,4 +1,6 @@
+import { isUtf8 } from "node:buffer";
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { orNoEntry } from "../or-undefined.js";
 
 /** A file is not what it should be; the message names it. */
@@ -62,4 +64,18 @@ export const textAt = (path: string): string | undefined => bytesAt(path)?.toStr
 function bytesOf(file: number, most: number): Buffer {
   const bytes = Buffer.alloc(Math.min(fstatSync(file).size, most));
   return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0));
+}
+
+/** The text of a file; undefined when there is none. */
+export const textOf = (path: string): Promise<string | undefined> => orNoEntry(() => readFile(path, "utf8"));
+
+/**
+ * A secret as a file holds it, without the line's end that an editor adds. Bytes that are no text are refused: each
+ * would become the same strange character, and nobody could type what was meant.
+ */
+export function secretText(bytes: Uint8Array): string {
+  if (!isUtf8(bytes)) throw new Error("it holds bytes that are no UTF-8 text");
+  return Buffer.from(bytes)
+    .toString("utf8")
+    .replace(/\r?\n$/, "");
 }

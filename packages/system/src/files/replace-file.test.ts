@@ -2,8 +2,8 @@ import { chmod, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFi
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { textOf } from "./plain-file.js";
 import { replaceFile, sweepDrafts } from "./replace-file.js";
-import { textOf } from "./text-of.js";
 
 let dir: string;
 let file: string;

@@ -1,5 +1,6 @@
 import { type Clock, ticksOf } from "@pilothouse/drivers/port";
 import { isNodeName, isObject, parseJson } from "@pilothouse/protocol";
+import { every } from "@pilothouse/system";
 import type { NodeId } from "../../bus/hub-bus.js";
 import { fingerprintOf, readFingerprint } from "../../joining/join-messages.js";
 import type { NodeRecord, WaitingRecord } from "../../joining/node-record.js";
@@ -50,8 +51,7 @@ export class Inventory {
   readonly #removed = new Set<NodeId>();
   #unknown = 0;
   #loaded = false;
-  #sweeping: NodeJS.Timeout | undefined;
-  readonly #ends: (() => void)[] = [];
+  readonly #ends: (() => unknown)[] = [];
 
   constructor(
     readonly state: FleetState,
@@ -72,11 +72,10 @@ export class Inventory {
       if (node !== undefined) node.seen ??= seen;
     }
     this.#loaded = true;
-    this.#sweeping = setInterval(() => this.sweep(), SWEEP_EVERY_MS).unref();
+    this.#ends.push(every(SWEEP_EVERY_MS, () => this.sweep()));
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#sweeping);
     for (const end of this.#ends) end();
     await this.save();
   }

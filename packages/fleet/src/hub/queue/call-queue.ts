@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import type { Clock } from "@pilothouse/drivers/port";
 import { parseJson } from "@pilothouse/protocol";
 import type { Grant } from "@pilothouse/server";
+import { every } from "@pilothouse/system";
+import { saidByNode } from "../../bus/command-text.js";
 import { type HubBus, type NodeId, NodeRefused } from "../../bus/hub-bus.js";
-import { saidByNode } from "../../bus/said-by-node.js";
 import { inTurns } from "../../in-turns.js";
 import { follow } from "../../state/follow.js";
 import { Conflict, type FleetState, type Kept } from "../../state/state.js";
@@ -47,7 +48,7 @@ export class CallQueue {
   /** By node, and by their keys. */
   readonly #calls = new Map<NodeId, Map<string, InQueue>>();
   readonly #sending = new Set<NodeId>();
-  #sweeping: NodeJS.Timeout | undefined;
+  #endSweeps: (() => Promise<void>) | undefined;
   #endWatch: (() => void) | undefined;
 
   constructor(readonly parts: Parts) {}
@@ -55,11 +56,11 @@ export class CallQueue {
   async start(): Promise<void> {
     const { state } = this.parts;
     this.#endWatch = await follow(state, "queue/", (key, kept) => this.#changed(key, kept));
-    this.#sweeping = setInterval(() => void this.sweep().catch(this.parts.log), SWEEP_EVERY_MS).unref();
+    this.#endSweeps = every(SWEEP_EVERY_MS, () => this.sweep(), this.parts.log);
   }
 
   stop(): void {
-    clearInterval(this.#sweeping);
+    void this.#endSweeps?.();
     this.#endWatch?.();
   }
 

@@ -1,6 +1,7 @@
 import type { Clock } from "@pilothouse/drivers/port";
 import { findMethod, parseJson } from "@pilothouse/protocol";
 import { type Grant, isGraceful, LONGEST_GRACEFUL_MS } from "@pilothouse/server";
+import { every } from "@pilothouse/system";
 import type { HubBus, NodeId } from "../../bus/hub-bus.js";
 import { changeDocument, listDocuments } from "../../state/documents.js";
 import type { FleetState } from "../../state/state.js";
@@ -37,16 +38,16 @@ export const gracefulIn = (method: string, params: object): string | undefined =
  * may not do it any more, the node is told to cancel the wait.
  */
 export class GracefulWaits {
-  #sweeping: NodeJS.Timeout | undefined;
+  #endSweeps: (() => Promise<void>) | undefined;
 
   constructor(private readonly parts: Parts) {}
 
   start(): void {
-    this.#sweeping = setInterval(() => void this.sweep().catch(this.parts.log), SWEEP_EVERY_MS).unref();
+    this.#endSweeps = every(SWEEP_EVERY_MS, () => this.sweep(), this.parts.log);
   }
 
   stop(): void {
-    clearInterval(this.#sweeping);
+    void this.#endSweeps?.();
   }
 
   /**
