@@ -4,13 +4,16 @@ import { aloneAndTogether } from "../check/together.js";
 import { field, has, hasNot, mayHave, only, result, that, type View } from "../check/want.js";
 import { s23, s31, s42, silent } from "../spec/clause.js";
 import { INFO_KEYS, INFO_NAMES, type InfoKey } from "../spec/keys.js";
-import { nonEmpty, text } from "../spec/kinds.js";
-import { Num, show } from "../wire/json.js";
+import { type FieldType, text, textOfNumber } from "../spec/kinds.js";
+import { type Json, Num, show } from "../wire/json.js";
 
 const emptyFor = (keys: readonly InfoKey[]) => Object.fromEntries(keys.map((key) => [svc(key), ""]));
 const ALL = emptyFor(INFO_NAMES);
 const TYPED = s42("result: object with one entry per requested key, typed as in section 2.3.");
+const ANY_TYPE =
+  "Some fields may arrive as numbers or as strings depending on the implementation version; clients must accept both.";
 const VERSION = "svc.router.version";
+const version = INFO_KEYS["router.version"];
 
 /** The keys of section 2.3 that are in a result, with their values. */
 const found = (view: View) =>
@@ -19,17 +22,14 @@ const found = (view: View) =>
     return value === undefined ? [] : [{ key, value, kind: INFO_KEYS[key] }];
   });
 
-/** What is wrong with each of the numbers in a result. */
-const numbers = (
-  says: string,
-  wrong: (text: string, number: "long" | "double", isText: boolean) => boolean,
-) =>
+const isOfType = (value: Json, type: FieldType | undefined): boolean =>
+  type === "string" || type === "boolean" ? typeof value === type : value instanceof Num;
+const hasFraction = (value: Json): boolean => /[.eE]/.test(textOfNumber(value) ?? "");
+
+/** What is wrong with the values in a result, by the type of each. */
+const typed = (says: string, wrong: (value: Json, type: FieldType | undefined) => boolean) =>
   that(says, (view) => {
-    const bad = found(view).filter(({ value, kind }) => {
-      const number = "number" in kind ? kind.number : undefined;
-      if (number === undefined) return false;
-      return wrong(value instanceof Num ? value.text : String(value), number, !(value instanceof Num));
-    });
+    const bad = found(view).filter(({ value, kind }) => wrong(value, kind.type));
     return bad.length === 0
       ? undefined
       : bad.map(({ key, value }) => `${svc(key)} is ${show(value)}`).join("; ");
@@ -57,15 +57,13 @@ const value = (name: string, given: string | number | boolean | null | object): 
   says: `A key is answered when it is asked for with ${JSON.stringify(given)}.`,
   clause: s42("plus any of the keys of section 2.3, each with any value (an empty string is used)."),
   needs: ["token"],
-  steps: [ask(call("RouterInfo", { [VERSION]: given }), mayHave(VERSION, nonEmpty))],
+  steps: [ask(call("RouterInfo", { [VERSION]: given }), mayHave(VERSION, version))],
 });
 
 const clauseOf = (key: InfoKey) =>
   key === "router.net.status"
     ? s31("Network status codes (`svc.router.net.status`) … 0 | OK … 14 | ERROR_UDP_DISABLED_AND_TCP_UNSET")
-    : s23(
-        `\`${svc(key)}\` | ${"number" in INFO_KEYS[key] ? INFO_KEYS[key].number : key.endsWith("isreseeding") ? "boolean" : "string"}`,
-      );
+    : s23(`\`${svc(key)}\` | ${INFO_KEYS[key].type} … ${ANY_TYPE}`);
 
 export const INFO: readonly Asking[] = [
   ...INFO_NAMES.map(
@@ -89,25 +87,23 @@ export const INFO: readonly Asking[] = [
   all(
     "numbers",
     "SHOULD",
-    "Numbers are JSON numbers, not strings.",
-    s23(
-      "Some fields may arrive as numbers or as strings depending on the implementation version; clients must accept both.",
-    ),
-    numbers("no number inside a string", (_text, _number, isText) => isText),
+    "Each value has its own type in JSON: no number or boolean is inside a string, and no string is a number.",
+    s23(ANY_TYPE),
+    typed("values of the types in section 2.3", (value, type) => !isOfType(value, type)),
   ),
   all(
     "longs",
     "SHOULD",
     "A long is written without a fraction: 3, not 3.0.",
     s23("`svc.router.uptime` | long | Uptime in milliseconds."),
-    numbers("no long with a fraction", (one, number) => number === "long" && /[.eE]/.test(one)),
+    typed("no long with a fraction", (value, type) => type === "long" && hasFraction(value)),
   ),
   all(
     "doubles",
     "SHOULD",
     "A double is written with a fraction: 0.0, not 0. Clients in the field tell the types apart by it.",
     s23("`svc.router.net.bw.inbound.1s` | double | Current inbound bandwidth, bytes per second."),
-    numbers("no double without a fraction", (one, number) => number === "double" && !/[.eE]/.test(one)),
+    typed("no double without a fraction", (value, type) => type === "double" && !hasFraction(value)),
   ),
   {
     id: "info.only",
@@ -127,14 +123,14 @@ export const INFO: readonly Asking[] = [
     clause: TYPED,
     needs: ["token"],
     steps: [
-      ask(call("RouterInfo", { [VERSION]: "" }), mayHave(VERSION, nonEmpty)),
+      ask(call("RouterInfo", { [VERSION]: "" }), mayHave(VERSION, version)),
       ask(
         call("RouterInfo", { "svc.router.uptime": "" }),
         mayHave("svc.router.uptime", INFO_KEYS["router.uptime"]),
       ),
       ask(
         call("RouterInfo", { [VERSION]: "", "svc.router.uptime": "" }),
-        has(VERSION, nonEmpty),
+        has(VERSION, version),
         has("svc.router.uptime", INFO_KEYS["router.uptime"]),
         only(VERSION, "svc.router.uptime"),
       ),
@@ -165,7 +161,7 @@ export const INFO: readonly Asking[] = [
     steps: [
       ask(
         call("RouterInfo", { "svc.router.no.such.key": "", [VERSION]: "" }),
-        has(VERSION, nonEmpty),
+        has(VERSION, version),
         hasNot("svc.router.no.such.key"),
       ),
     ],
@@ -206,10 +202,8 @@ export const INFO: readonly Asking[] = [
         call("RouterInfo", { [VERSION]: "" }),
         mayHave(VERSION, text),
         that("a number with dots in it", (view) => {
-          const version = field(view, VERSION);
-          return typeof version === "string" && /\d+\.\d+/.test(version)
-            ? undefined
-            : `it is ${show(version)}`;
+          const given = field(view, VERSION);
+          return typeof given === "string" && /\d+\.\d+/.test(given) ? undefined : `it is ${show(given)}`;
         }),
       ),
     ],

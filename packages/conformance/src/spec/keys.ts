@@ -1,10 +1,10 @@
-import { double, flag, inRange, type Kind, long, nonEmpty, text } from "./kinds.js";
+import { double, infoFlag, infoText, infoVersion, inRange, type Kind, long } from "./kinds.js";
 
 /** The keys of section 2.3, without their prefix, and what each holds. */
 export const INFO_KEYS = {
-  "router.status": text,
+  "router.status": infoText,
   "router.uptime": long,
-  "router.version": nonEmpty,
+  "router.version": infoVersion,
   "router.net.status": inRange(0, 14),
   "router.net.bw.inbound.1s": double,
   "router.net.bw.inbound.15s": double,
@@ -15,7 +15,7 @@ export const INFO_KEYS = {
   "router.netdb.activepeers": long,
   "router.netdb.fastpeers": long,
   "router.netdb.highcapacitypeers": long,
-  "router.netdb.isreseeding": flag,
+  "router.netdb.isreseeding": infoFlag,
 } as const satisfies { readonly [key: string]: Kind };
 
 export type InfoKey = keyof typeof INFO_KEYS;

@@ -4,14 +4,16 @@ import { type Json, Num, show } from "../wire/json.js";
 export interface Kind {
   readonly says: string;
   wrong(value: Json | undefined): string | undefined;
-  /** Numbers that some versions of servers send as strings. */
-  readonly number?: "long" | "double";
+  /** The type in the table of section 2.3; some versions of servers answer another. */
+  readonly type?: FieldType;
 }
 
-const kind = (says: string, fits: (value: Json) => boolean, number?: "long" | "double"): Kind => ({
+export type FieldType = "string" | "long" | "double" | "boolean";
+
+const kind = (says: string, fits: (value: Json) => boolean, type?: FieldType): Kind => ({
   says,
   wrong: (value) => (value !== undefined && fits(value) ? undefined : `wanted ${says}, got ${show(value)}`),
-  ...(number === undefined ? {} : { number }),
+  ...(type === undefined ? {} : { type }),
 });
 
 /** A number, also inside a string: section 2.3 lets some versions answer so. */
@@ -34,6 +36,18 @@ export const nonEmpty = kind(
   (value) => typeof value === "string" && value !== "",
 );
 export const flag = kind("true or false", (value) => typeof value === "boolean");
+/** Section 2.3 does not name the fields that may arrive as numbers or as strings, so these may too. */
+export const infoText = kind("a string or a number", (value) => textOfNumber(value) !== undefined, "string");
+export const infoVersion = kind(
+  "a string that is not empty, or a number",
+  (value) => Boolean(textOfNumber(value)),
+  "string",
+);
+export const infoFlag = kind(
+  "true or false, also inside a string",
+  (value) => typeof value === "boolean" || value === "true" || value === "false",
+  "boolean",
+);
 export const nil = kind("null", (value) => value === null);
 export const inRange = (from: number, to: number): Kind =>
   kind(`a whole number from ${from} to ${to}`, (value) => whole(value, from, to), "long");

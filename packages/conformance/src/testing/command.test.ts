@@ -248,7 +248,7 @@ describe("The requirements", () => {
     const frozen = CHECKS.map(described);
     const digest = createHash("sha256").update(JSON.stringify(frozen)).digest("hex");
     expect(`${KIT.revision} ${digest}`).toBe(
-      "2026-11.2 9318ca0819b040d61dcd7e5cfc2fcdaf96faa0f1d0900543197f01a24c366fe0",
+      "2026-11.3 25fdf3ea205bfd17bc99a6cd93c6b8de3f9e5fdf02c1b7c4c9f92834d22a4b9f",
     );
   });
 

@@ -152,21 +152,27 @@ export const FREEDOMS: readonly Freedom[] = [
     },
   ),
   freedom(
-    "answers numbers as strings, as old versions do",
+    "answers numbers and booleans as strings, as old versions do",
     () =>
       answers("RouterInfo", (result) =>
         Object.fromEntries(
           Object.entries(result).map(([name, value]) => [
             name,
-            typeof value === "number"
-              ? String(value)
-              : value instanceof Double
-                ? value.value.toFixed(2)
-                : value,
+            value instanceof Double ? value.value.toFixed(2) : String(value),
           ]),
         ),
       ),
     { meets: /^info\./, should: ["info.numbers"] },
+  ),
+  freedom(
+    "answers texts as numbers",
+    () =>
+      answers("RouterInfo", (result) => ({
+        ...result,
+        ...("svc.router.status" in result ? { "svc.router.status": 1 } : {}),
+        ...("svc.router.version" in result ? { "svc.router.version": 2.13 } : {}),
+      })),
+    { meets: /^info\./, should: ["info.numbers", "info.status.words", "info.version.number"] },
   ),
   freedom(
     "has no words for its status",

@@ -7,8 +7,8 @@ const shortOf = (key: InfoKey) => key.slice("router.".length);
 
 /** A key that is answered with something that it cannot be. */
 const wrong = (key: InfoKey) => {
-  const kind = INFO_KEYS[key];
-  const value = "number" in kind ? -5 : key.endsWith("isreseeding") ? "no" : 17;
+  const { type } = INFO_KEYS[key];
+  const value = type === "boolean" ? "no" : type === "string" ? true : -5;
   return mutant(
     `info-wrong-${shortOf(key)}`,
     `answers ${JSON.stringify(value)} for ${svc(key)}`,
@@ -85,6 +85,18 @@ export const INFO: readonly Mutant[] = [
     changes("router.uptime", String),
   ),
   mutant(
+    "info-boolean-string",
+    "answers a boolean as a string",
+    "info.numbers",
+    changes("router.netdb.isreseeding", String),
+  ),
+  mutant(
+    "info-status-number",
+    "answers a number for the status",
+    ["info.numbers", "info.status.words"],
+    changes("router.status", () => 17),
+  ),
+  mutant(
     "info-doubles-strings",
     "answers bandwidths as strings",
     "info.numbers",
@@ -155,7 +167,7 @@ export const INFO: readonly Mutant[] = [
               key !== "Token" &&
               (name === "object" ? typeof one === "object" && one !== null : one === value),
           ),
-        { "svc.router.version": 0 },
+        { "svc.router.version": null },
       ),
     ),
   ),
