@@ -87,7 +87,12 @@ export function templateHandlers<N extends SeenNode>(
           return undefined;
         }
       });
-      return { text: writeTemplate(found.filter((node) => node !== undefined)), missing: missing.sort() };
+      const extent = { fleet: [...parts.view.all()].length, missing: missing.length };
+      const text = writeTemplate(
+        found.filter((node) => node !== undefined),
+        extent,
+      );
+      return { text, missing: missing.sort() };
     },
   };
 }

@@ -160,7 +160,7 @@ describe("what is there now", () => {
         advanced: new Map([["a.b", "1"]]),
       },
     ];
-    const text = writeTemplate(nodes);
+    const text = writeTemplate(nodes, { fleet: 2, missing: 0 });
     expect(text).not.toContain("secret");
     const template = parseTemplate(text);
     expect(template.groups).toHaveLength(3);
@@ -173,7 +173,20 @@ describe("what is there now", () => {
     expect(labelsOf(template, { name: "ams-1", labels: {} })).toEqual({ site: "ams" });
   });
 
+  it.each([
+    ["is not the group of a fleet of which one node was asked", 3, 2, [undefined, "100"]],
+    ["is not the group of a fleet of which one node was wanted", 3, 0, [undefined, "100"]],
+    ["is the group of a fleet that has one node", 1, 0, ["100", "100"]],
+  ])("%s", (_title, fleet, missing, wanted) => {
+    const one = { name: "ams-1", labels: {}, network: new Map([["router.net.bw.in", "100"]]) };
+    const text = writeTemplate([one], { fleet, missing });
+    expect(text.includes("# 2 of 3 nodes could not be asked")).toBe(missing === 2);
+    const found = ["fra-1", "ams-1"].map((name) => effective(parseTemplate(text), { name, labels: {} }));
+    expect(found.map((settings) => settings?.network["router.net.bw.in"])).toEqual(wanted);
+  });
+
   it("is an empty document for an empty fleet", () => {
-    expect(parseTemplate(writeTemplate([]))).toEqual({ groups: [], labels: new Map() });
+    const text = writeTemplate([], { fleet: 0, missing: 0 });
+    expect(parseTemplate(text)).toEqual({ groups: [], labels: new Map() });
   });
 });

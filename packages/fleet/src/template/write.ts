@@ -12,14 +12,21 @@ export interface FoundNode {
   readonly advanced?: ReadonlyMap<string, string>;
 }
 
+/** How many nodes the fleet has, and how many of those that were to be read could not be asked. */
+interface Extent {
+  readonly fleet: number;
+  readonly missing: number;
+}
+
 /**
- * What is there now, as a fleet.toml: what all nodes share in one group, what differs in a group for each node.
- * Secrets, and what can only be read, are left out.
+ * What is there now, as a fleet.toml: what all nodes share in one group, what differs in a group for each node. One node
+ * of several does not speak for the others: what it has is its own. Secrets, and what can only be read, are left out.
  */
-export function writeTemplate(nodes: readonly FoundNode[]): string {
+export function writeTemplate(nodes: readonly FoundNode[], { fleet, missing }: Extent): string {
   const networks = nodes.map(({ network }) => plainNetwork(network));
   const advanced = nodes.map((node) => withoutSecrets(node.advanced ?? new Map()));
-  const all = { network: shared(networks), advanced: shared(advanced) };
+  const isShared = nodes.length > 1 || nodes.length === fleet;
+  const all = { network: shared(isShared ? networks : []), advanced: shared(isShared ? advanced : []) };
   const group = (found: { network: Flat; advanced: Flat }, names?: readonly string[]) => ({
     ...(names && { nodes: names }),
     ...(found.network.size > 0 && { network: Object.fromEntries(found.network) }),
@@ -38,12 +45,14 @@ export function writeTemplate(nodes: readonly FoundNode[]): string {
     ),
   ].filter((one) => "network" in one || "advanced" in one);
   const labelled = nodes.filter(({ labels }) => Object.keys(labels).length > 0);
-  return stringify({
+  const away = `# ${missing} of ${nodes.length + missing} nodes could not be asked, and are not in here.\n`;
+  const text = stringify({
     ...(groups.length > 0 && { group: groups }),
     ...(labelled.length > 0 && {
       nodes: Object.fromEntries(labelled.map(({ name, labels }) => [name, { labels }])),
     }),
   });
+  return missing === 0 ? text : away + text;
 }
 
 type Flat = ReadonlyMap<string, string>;

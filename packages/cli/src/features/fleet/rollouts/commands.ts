@@ -105,7 +105,8 @@ With --dry-run nothing is written, and it exits with 3 when something would chan
       FILTER,
       { flags: "--advanced", says: "also the settings by the names that the routers give them" },
     ],
-    notes: "Secrets are left out.",
+    notes:
+      "Secrets are left out. What all nodes share becomes a group for the whole fleet; if only one of several nodes could be asked, its settings stay its own.",
     examples: ["pilothouse fleet import > fleet.toml"],
     load: async () => (await templates()).fleetImport,
   },

@@ -84,6 +84,7 @@ export const fleetImport: Run<
   });
   const { out } = context;
   const { text, missing } = imported;
-  if (!out.json && missing.length > 0) out.note(`Could not be asked: ${missing.map(cell).join(", ")}`);
+  if (!out.json && missing.length > 0)
+    out.note(`${missing.length} could not be asked, and are not in it: ${missing.map(cell).join(", ")}`);
   out.result(imported, () => text.trimEnd().split("\n").map(cell).join("\n"));
 };
