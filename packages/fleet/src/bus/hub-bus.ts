@@ -15,6 +15,8 @@ export interface Command {
   readonly languages?: string | undefined;
   /** After this time of the hub's clock the node refuses it; the bus states it by the node's clock. */
   readonly expires: number;
+  /** Of a graceful action: its name at the hub. A node that is told to cancel one cancels no other. */
+  readonly order?: string;
   /** Of a roll-out: the node keeps what became of it under this name, and answers a repeat with that. */
   readonly once?: { readonly key: string; readonly epoch: number };
 }

@@ -30,6 +30,7 @@ import {
   sessionId,
 } from "@pilothouse/server";
 import { BusAway, type HubBus, NodeAway, NodeRefused } from "../bus/hub-bus.js";
+import { newNonce } from "../keys/sealed.js";
 import { callerName } from "./caller-name.js";
 import { findAny, type NodeFinder, standingReason } from "./find-node.js";
 import type { KnownNode } from "./inventory/known-node.js";
@@ -131,12 +132,12 @@ async function call(parts: Parts, which: string, request: Request, peer: Peer): 
   if (node.state === "duplicate" && need?.scope !== "read")
     throw new RpcError("refused", reason("node.duplicate", { name: node.name }), undefined, { key: "node" });
   const text = textOf({ ...request, params: request.params && params });
-  const sent = () =>
+  const sent = (order?: string) =>
     parts.bus.call(
       node.id,
       {
         ...{ text, scope, languages: peer.languages, expires: parts.now() + PATIENCE_MS },
-        by: callerName(session) ?? LOCAL.address,
+        ...{ by: callerName(session) ?? LOCAL.address, ...(order && { order }) },
       },
       { timeoutMs: isLong(request, params) ? LONG_PATIENCE_MS : PATIENCE_MS },
     );
@@ -149,10 +150,14 @@ async function call(parts: Parts, which: string, request: Request, peer: Peer): 
   const data = { method, ...(key !== undefined && { key }), node: node.name };
   const record = (outcome: AuditOutcome) => parts.audit.add(actor, { action: "call", data, outcome });
   const graceful = gracefulIn(request.method, params);
+  const order = graceful && newNonce();
   const notDone =
-    graceful && (await parts.waits.add(node.id, graceful, parts.authority.grant(session, "operate")));
+    order &&
+    (await parts.waits.add(node.id, {
+      ...{ action: graceful, order, grant: parts.authority.grant(session, "operate") },
+    }));
   try {
-    const answered = await reached(node, sent);
+    const answered = await reached(node, () => sent(order));
     const refused = ERROR.test(answered);
     if (notDone && refused) await notDone();
     await record(refused ? "refused by the node" : "ok");

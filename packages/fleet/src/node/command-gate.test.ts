@@ -34,8 +34,8 @@ function stage() {
       hubs: new HubsHeard(clock),
       allow: () => "operate",
       keep: async (generation) => void done.push(`generation ${generation}`),
-      answer: async (_text, { actor, access }) => {
-        done.push(`${actor} with ${access}`);
+      answer: async (_text, { actor, access, order }) => {
+        done.push(`${actor} with ${access}${order === undefined ? "" : ` as ${order}`}`);
         if (crash) throw new Error("the process ends here");
         return { text: `answer ${done.length}`, retryAfter: undefined, afterwards: undefined };
       },
@@ -71,10 +71,10 @@ describe("A command for a node", () => {
     expect(await send(here, sealed)).toBe("answer 1");
     await expect(send(here, sealed)).rejects.toThrow("it was carried out before");
     await expect(send(gate(), sealed, "i2")).rejects.toThrow("for another run of this node's service");
-    await send(here, command({ scope: "read" }));
+    await send(here, command({ scope: "read", order: "o1" }));
     expect(done).toEqual([
       `hub ${fleet.id.slice(0, 8)}: alice with operate`,
-      `hub ${fleet.id.slice(0, 8)}: alice with read`,
+      `hub ${fleet.id.slice(0, 8)}: alice with read as o1`,
     ]);
   });
 

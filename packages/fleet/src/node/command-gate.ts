@@ -139,11 +139,15 @@ export class CommandGate {
     for (const [nonce, until] of this.#seen) if (until < now) this.#seen.delete(nonce);
   }
 
-  #run({ text, by, scope, languages, fleet }: SignedCommand): Reply | Promise<Reply> {
+  #run({ text, by, scope, languages, fleet, order }: SignedCommand): Reply | Promise<Reply> {
     const { answer, allow } = this.parts;
     const access = includes(allow(), scope) ? scope : allow();
     const actor = `hub ${fleet.slice(0, 8)}: ${by}`;
-    return answer(text, { address: "fleet", actor, access, ...(languages && { languages }) });
+    return answer(text, {
+      ...{ address: "fleet", actor, access },
+      ...(languages && { languages }),
+      ...(order && { order }),
+    });
   }
 
   /** Two hubs may send the same at the same moment: the second waits, and is answered with what became of the first. */

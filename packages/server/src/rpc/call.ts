@@ -12,6 +12,8 @@ export interface Peer extends Caller {
   readonly actor?: string;
   /** What the caller may do without a token, because the carrier has authenticated it. Absent: a token is needed. */
   readonly access?: Access;
+  /** What a hub calls a graceful action that it orders, or cancels. */
+  readonly order?: string;
   /** The languages the caller reads (HTTP: `Accept-Language`). */
   readonly languages?: string | undefined;
   /** Whether no answer can reach the caller any more. What only reads is then not done. */

@@ -163,13 +163,16 @@ export class CallQueue {
     const { bus, clock, waits } = this.parts;
     const { scope } = grant;
     const { method, params, by, expires } = one.call;
+    // The same when it is sent again.
+    const key = `queue/${one.id}`;
+    const graceful = gracefulIn(method, params);
     const command = {
       text: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
       ...{ by, scope, expires: Math.min(expires, clock.now() + EXPIRES_MS) },
-      once: { key: `queue/${one.id}`, epoch: 0 },
+      once: { key, epoch: 0 },
+      ...(graceful && { order: key }),
     };
-    const graceful = gracefulIn(method, params);
-    const notDone = graceful && (await waits.add(one.node, graceful, grant));
+    const notDone = graceful && (await waits.add(one.node, { action: graceful, order: key, grant }));
     try {
       const answer = await bus.call(one.node, command, { timeoutMs: PATIENCE_MS });
       const { error } = parseJson(answer) as { readonly error?: { readonly message?: unknown } };

@@ -20,6 +20,8 @@ interface Parts {
 /** What is kept under `graceful/<node>`: the router there may be waiting until it can restart or stop. */
 interface GracefulWait {
   readonly action: string;
+  /** Its name, by which the node knows it; absent if an earlier version of the hub has ordered it. */
+  readonly order?: string;
   readonly grant: Grant;
   readonly until: number;
 }
@@ -51,12 +53,15 @@ export class GracefulWaits {
   }
 
   /**
-   * To be called before the node is asked. Resolves when it is kept, with what is to be called if the node refuses: its
+   * To be called before the node is asked, with the name that the command carries. Resolves when it is kept, with what is to be called if the node refuses: its
    * router may still wait for what was ordered before.
    */
-  async add(node: NodeId, action: string, grant: Grant): Promise<() => Promise<unknown>> {
+  async add(
+    node: NodeId,
+    ordered: Required<Pick<GracefulWait, "action" | "order" | "grant">>,
+  ): Promise<() => Promise<unknown>> {
     const { state, clock } = this.parts;
-    const wait = { action, grant, until: clock.now() + LONGEST_GRACEFUL_MS };
+    const wait = { ...ordered, until: clock.now() + LONGEST_GRACEFUL_MS };
     let before: GracefulWait | undefined;
     await changeDocument<GracefulWait>(state, PREFIX + node, (now) => {
       before = now;
@@ -70,10 +75,11 @@ export class GracefulWaits {
 
   async sweep(): Promise<void> {
     const { state, clock, authority, inventory } = this.parts;
-    for (const [node, { grant, action, until }] of await listDocuments<GracefulWait>(state, PREFIX)) {
+    for (const [node, wait] of await listDocuments<GracefulWait>(state, PREFIX)) {
+      const { grant, until } = wait;
       const why = authority.refusal(grant, inventory.find(node));
       const isOver = until <= clock.now() || inventory.find(node) === undefined;
-      if (!isOver && (why === undefined || !(await this.#cancel(node, action, grant, why)))) continue;
+      if (!isOver && (why === undefined || !(await this.#cancel(node, wait, why)))) continue;
       await changeDocument<GracefulWait>(state, PREFIX + node, (now) =>
         now?.until === until ? undefined : now,
       );
@@ -81,10 +87,11 @@ export class GracefulWaits {
   }
 
   /** False when the node could not be reached. */
-  async #cancel(node: NodeId, action: string, grant: Grant, why: string): Promise<boolean> {
+  async #cancel(node: NodeId, { action, order, grant }: GracefulWait, why: string): Promise<boolean> {
     const { bus, clock, authority, inventory, log } = this.parts;
     const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "pilothouse.cancel", params: {} });
-    const command = { text, by: "the hub", scope: "operate", expires: clock.now() + EXPIRES_MS } as const;
+    const about = { by: "the hub", scope: "operate", expires: clock.now() + EXPIRES_MS } as const;
+    const command = { text, ...about, ...(order !== undefined && { order }) };
     try {
       const answer = parseJson(await bus.call(node, command, { timeoutMs: PATIENCE_MS })) as {
         readonly result?: { readonly Cancelled?: unknown };

@@ -46,13 +46,26 @@ function open(): GracefulOrder {
   return opened;
 }
 
-const ask = (action: string, token = stage.token, routerQueue = new RouterQueue()) => {
-  const sampler = { expire: () => {} } as never;
-  const handlers = actingHandlers({
-    ...{ router, sampler, updater: {} as never, routerQueue, order, log: stage.log },
+const handlers = (routerQueue = new RouterQueue()) =>
+  actingHandlers({
+    ...{
+      router,
+      sampler: { expire: () => {} } as never,
+      updater: {} as never,
+      routerQueue,
+      order,
+      log: stage.log,
+    },
     ...{ grants: stage.auth.grants, closing: new AbortController().signal },
   });
-  return stage.call("RouterManager", { [action]: null, Token: token }, handlers);
+const ask = (action: string, token = stage.token, routerQueue = new RouterQueue()) =>
+  stage.call("RouterManager", { [action]: null, Token: token }, handlers(routerQueue));
+/** As a hub asks, with the name that it has given to its order. */
+const fromHub = async (method: string, params: object, name?: string) => {
+  const peer = { address: "fleet", access: "operate", ...(name !== undefined && { order: name }) } as const;
+  const { result, afterwards } = await stage.call(method, { ...params, Token: undefined }, handlers(), peer);
+  afterwards?.();
+  return result;
 };
 const act = async (action: string, token = stage.token) => {
   const { error, afterwards } = await ask(action, token);
@@ -130,6 +143,30 @@ describe("a graceful restart that waits", () => {
       await stage.auth.tokens.revoke(made);
       await order.check();
       expect(waits).toBeUndefined();
+    },
+  );
+
+  it.each(["", "and the service was restarted"])(
+    "is cancelled by the hub that ordered it, and by no other %s",
+    async (restarted) => {
+      const again = async () => {
+        if (restarted === "") return;
+        await order.stop();
+        order = open();
+      };
+      const cancel = (name?: string) => fromHub("pilothouse.cancel", {}, name);
+      await fromHub("RouterManager", { RestartGraceful: null }, "first");
+      await again();
+      await order.check();
+      expect(await cancel("second")).toEqual({ Cancelled: false });
+      expect(await cancel("first")).toEqual({ Cancelled: true });
+      await fromHub("RouterManager", { RestartGraceful: null }, "first");
+      await act("ShutdownGraceful");
+      await again();
+      expect(await cancel("first")).toEqual({ Cancelled: false });
+      expect(waits).toBe("ShutdownGraceful");
+      // A hub of an earlier version names none.
+      expect(await cancel()).toEqual({ Cancelled: true });
     },
   );
 

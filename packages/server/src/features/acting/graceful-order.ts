@@ -17,7 +17,10 @@ interface Parts {
 
 interface Order {
   readonly action: Action;
-  readonly grant: Grant;
+  /** Absent for what a hub ordered. */
+  readonly grant?: Grant | undefined;
+  /** What the hub calls it that ordered it. */
+  readonly name?: string | undefined;
   readonly at: number;
 }
 
@@ -52,15 +55,21 @@ export class GracefulOrder {
    * The latest order replaces the one before. Resolves when it is kept, with what is to be called if it is not carried
    * out after all: the router may still wait for the one before.
    */
-  async replace(action: Action, grant: Grant | undefined): Promise<() => void> {
+  async replace(action: Action, grant: Grant | undefined, name?: string): Promise<() => void> {
     const { clock, log } = this.parts;
     const before = this.#order;
-    const next = grant !== undefined && isGraceful(action) ? { action, grant, at: clock.now() } : undefined;
+    const isKept = isGraceful(action) && (grant ?? name) !== undefined;
+    const next = isKept ? { action, grant, name, at: clock.now() } : undefined;
     await this.#keep(next);
     return () => {
       if (this.#order !== next) return;
       this.#keep(before).catch((error: unknown) => log.warn({ err: error }, "a graceful wait was not kept"));
     };
+  }
+
+  /** Whether the router waits for the order of this name, as far as it is known here. */
+  isCalled(name: string): boolean {
+    return this.#order?.name === name;
   }
 
   async #keep(order: Order | undefined): Promise<void> {
@@ -76,14 +85,15 @@ export class GracefulOrder {
     const order = this.#order;
     if (order === undefined) return;
     const { grants, clock } = this.parts;
-    const why = grants.ended(order.grant);
-    if (why === undefined ? clock.now() - order.at < LONGEST_GRACEFUL_MS : !(await this.#cancel(order, why)))
-      return;
+    const { action, grant, at } = order;
+    const why = grant && grants.ended(grant);
+    const isOver = clock.now() - at >= LONGEST_GRACEFUL_MS;
+    if (grant && why !== undefined ? !(await this.#cancel(action, grant, why)) : !isOver) return;
     if (this.#order === order) await this.#keep(undefined);
   }
 
   /** False when it is to be tried again. */
-  async #cancel({ action, grant }: Order, why: string): Promise<boolean> {
+  async #cancel(action: Action, grant: Grant, why: string): Promise<boolean> {
     const { router, audit, log } = this.parts;
     const actor = { ...LOCAL, session: grant.id ?? undefined, name: grant.name };
     try {

@@ -8,6 +8,7 @@ let stage: Stage;
 let done: string[];
 let routerQueue: RouterQueue;
 const closing = new AbortController();
+const NO_ORDER = { replace: async () => () => {}, isCalled: () => false };
 beforeEach(async () => {
   stage = await Stage.open();
   done = [];
@@ -34,7 +35,7 @@ const handlers = (router: object = {}) =>
       },
     },
     routerQueue,
-    ...{ grants: stage.auth.grants, order: { replace: async () => () => {} } },
+    ...{ grants: stage.auth.grants, order: NO_ORDER },
     closing: closing.signal,
     log: stage.log,
   });
@@ -69,7 +70,7 @@ describe("An action", () => {
           },
         },
         routerQueue,
-        ...{ grants: stage.auth.grants, order: { replace: async () => () => {} } },
+        ...{ grants: stage.auth.grants, order: NO_ORDER },
         closing: ends.signal,
         log: stage.log,
       });
@@ -164,7 +165,7 @@ describe("An action", () => {
         update: async () => "",
       },
       routerQueue,
-      ...{ grants: stage.auth.grants, order: { replace: async () => () => {} } },
+      ...{ grants: stage.auth.grants, order: NO_ORDER },
       closing: closing.signal,
       log: stage.log,
     });

@@ -16,7 +16,7 @@ interface Parts {
   readonly updater: Pick<LastSearch, "find" | "update">;
   readonly routerQueue: RouterQueue;
   readonly grants: Pick<Grants, "to">;
-  readonly order: Pick<GracefulOrder, "replace">;
+  readonly order: Pick<GracefulOrder, "replace" | "isCalled">;
   readonly closing: AbortSignal;
   readonly log: Log;
 }
@@ -35,8 +35,12 @@ export function actingHandlers(parts: Parts): Pick<Handlers, "RouterManager" | "
 
     "pilothouse.cancel": (_, call) =>
       call.onRecord("Cancel", async (changed) => {
-        const { router, sampler, routerQueue } = parts;
-        const cancelled = await routerQueue.wait(async () => router.cancel?.(call.permit));
+        const { router, sampler, routerQueue, order } = parts;
+        const { order: name } = call.peer;
+        // A hub cancels what it ordered itself, and not what somebody else has ordered since.
+        const cancelled = await routerQueue.wait(async () =>
+          name === undefined || order.isCalled(name) ? router.cancel?.(call.permit) : false,
+        );
         if (cancelled === undefined) throw new NotPossible(reason("router.noCancel"));
         if (!cancelled) changed([]);
         sampler.expire();
@@ -70,7 +74,7 @@ async function carryOut(parts: Parts, action: Action, call: Call) {
   if (isLifecycle(action)) {
     const grant = grantTo(call, grants);
     const leave = routerQueue.enter();
-    const notDone = await order.replace(action, grant).catch((error: unknown) => {
+    const notDone = await order.replace(action, grant, call.peer.order).catch((error: unknown) => {
       leave();
       throw error;
     });
