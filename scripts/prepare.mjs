@@ -18,14 +18,15 @@ export function run(command, args, options = {}) {
 /** Standard output is for the program that is run afterwards. */
 const QUIETLY = { stdio: ["inherit", 2, 2] };
 
-/** Does `work` unless it was done for the very same `inputs` before. */
-function once(name, inputs, work) {
+/** Does `work` unless it was done for the very same `inputs` before. It takes a while, so it is announced. */
+function once(name, announcement, inputs, work) {
   const stamp = join(".stamps", name);
   const fingerprint = () => createHash("sha256").update(inputs()).digest("hex");
   const isDone = () => String(read(stamp)) === fingerprint();
   if (isDone()) return;
   alone(() => {
     if (isDone()) return;
+    process.stderr.write(`${announcement}\n`);
     work();
     // The work may have changed its inputs.
     writeFileSync(join(root, stamp), fingerprint());
@@ -85,6 +86,7 @@ export function install() {
   const there = () => (read("node_modules/.package-lock.json") === "" ? "none" : "there");
   once(
     "install",
+    "Installing packages…",
     () =>
       Buffer.concat([
         Buffer.from(process.version + there()),
@@ -125,7 +127,7 @@ function sources() {
 
 /** Types and programs by tsc, the console's page by Vite, the command line and the conformance kit bundled by Rolldown. */
 export function build() {
-  once("build", sources, () => {
+  once("build", "Building…", sources, () => {
     run(process.execPath, ["node_modules/typescript/bin/tsc", "-b"], QUIETLY);
     run(process.execPath, [join(root, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn"], {
       ...QUIETLY,

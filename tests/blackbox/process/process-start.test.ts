@@ -98,6 +98,11 @@ describe("pilothouse serve", () => {
 
   it("does not start twice on one data directory, and the first keeps running", async () => {
     expect(await refused(dataDir)).toMatch(/in use by another/);
+    // With the same ports, these would be refused first.
+    const { port } = new URL(served.https);
+    expect(await refused(dataDir, { args: ["--https-port", port] })).toBe(
+      `pilothouse: a service runs in ${dataDir} already; stop it first\n`,
+    );
     expect((await logIn(served.https, FACTORY)).code).toBeUndefined();
     expect(readFileSync(join(dataDir, "pilothouse.pid"), "utf8").trim()).toBe(String(served.child.pid));
   });

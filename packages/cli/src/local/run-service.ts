@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { systemClock } from "@pilothouse/drivers/port";
-import { Service, type ServiceSeams, type Settings } from "@pilothouse/server";
+import { ListenError, Service, type ServiceSeams, type Settings } from "@pilothouse/server";
 import type { Context } from "../command/context.js";
 import { consoleDir } from "../console.js";
 import { ownPlace, type Place, passwdCommand } from "../services/local-command.js";
-import { EXIT } from "../terminal/exit.js";
+import { Complaint, EXIT } from "../terminal/exit.js";
 import { version } from "../version.js";
 import { effectiveFor, type SettingFlags } from "./flags.js";
 import { makeLog } from "./log.js";
@@ -83,6 +83,7 @@ export async function runService(
     await service.start(ending);
   } catch (error) {
     if (ending.aborted && error === ending.reason) return stopped();
+    if (error instanceof ListenError) await requireNone(place.dataDir);
     throw error;
   }
   const stop = () =>
@@ -112,6 +113,13 @@ export async function runService(
       log.error({ err: error }, "reload failed; the settings and certificate in force stay");
     }
   });
+}
+
+/** Whoever starts it a second time has forgotten the first, which holds the ports. */
+async function requireNone(dataDir: string): Promise<void> {
+  const { servicesHere } = await import("../services/services-here.js");
+  if (servicesHere().some((one) => one.runs && one.dataDir === dataDir))
+    throw new Complaint(`a service runs in ${dataDir} already; stop it first`);
 }
 
 /** For ps and the journal; Node's own name would be "node" or "MainThread". */
