@@ -55,6 +55,15 @@ async function attached({ check, once, ...rest }, before) {
   once("no file of the package has changed", UNCHANGED);
   const doctor = await check("doctor reads everything as root", "pilothouse doctor || true", /i2pd files/);
   if (/EACCES|cannot be read|as root/.test(doctor)) throw new Error(doctor);
+  const copy = "/etc/pilothouse/i2pd/i2pd.conf";
+  once(
+    "the service's user leaves a pipe",
+    `mv ${copy} ${copy}.kept && mkfifo ${copy} && chown pilothouse ${copy}`,
+  );
+  const { ok, output } = rest.inside("pilothouse setup i2pd --undo --yes");
+  if (ok || !output.includes(`${copy} is not a regular file; move it away`)) throw new Error(output);
+  process.stdout.write("  ok: which is named, and not waited for\n");
+  once("it is moved away", `mv ${copy}.kept ${copy}`);
   once("attaching is undone", "pilothouse setup i2pd --undo --yes");
   await asBefore({ check, ...rest }, before);
 }

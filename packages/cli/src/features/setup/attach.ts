@@ -2,7 +2,7 @@ import { type Access, ROOT } from "@pilothouse/system";
 import { deployFile } from "../../package-file.js";
 import type { Found, Setup } from "./found.js";
 import { PLACES, RULE } from "./places.js";
-import { as, type Owned, runs, type Step } from "./step.js";
+import { type Owned, runs, type Step } from "./step.js";
 
 const CONFIG = `${PLACES.attached}/i2pd.conf`;
 /** What the service puts into the folder gets i2pd's group by itself. */
@@ -62,10 +62,11 @@ export function removingCopy({ before }: Setup, found: Found, aside: string): St
   return [
     ...(found.hasCopy
       ? [
-          // It is theirs, and may be a pipe that never ends.
-          runs("Keep the copy of i2pd.conf, for Pilothouse alone.", [
-            ...["timeout", "3", ...as("pilothouse"), "install", "--mode=600", CONFIG, aside],
-          ]),
+          {
+            says: "Keep the copy of i2pd.conf, for Pilothouse alone.",
+            copy: CONFIG,
+            to: aside,
+          } satisfies Step,
         ]
       : []),
     ...(found.isAttached

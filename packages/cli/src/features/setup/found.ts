@@ -21,7 +21,7 @@ export interface Found {
   readonly isMember: boolean;
   /** Whether there is a copy of the router that Pilothouse runs. */
   readonly isMoved: boolean;
-  /** Whether there is a folder for the i2pd.conf of an attached i2pd, and whether the file is in it. */
+  /** Whether there is a folder for the i2pd.conf of an attached i2pd, and whether the service has had the file in it. */
   readonly isAttached: boolean;
   readonly hasCopy: boolean;
   /** The texts of files that setup replaces, as far as they are there. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { isObject, parseJson } from "@pilothouse/protocol";
-import { directoryAccess, run } from "@pilothouse/system";
+import { directoryAccess, ROOT, run } from "@pilothouse/system";
 import type { Context } from "../../command/context.js";
 import { keptOpenI2pd } from "../../drivers.js";
 import { explainErrors } from "../../local/explained-errors.js";
@@ -122,7 +122,7 @@ export async function found(): Promise<Found> {
     isMember: groups?.stdout.trim().split(" ").includes("i2pd") === true,
     isMoved: existsSync(PLACES.copy),
     isAttached: existsSync(PLACES.attached),
-    hasCopy: existsSync(ATTACHED_CONFIG),
+    hasCopy: existsSync(ATTACHED_CONFIG) && directoryAccess(PLACES.attached)?.uid !== ROOT,
     replaced,
   };
 }

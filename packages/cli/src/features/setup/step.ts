@@ -31,7 +31,8 @@ export type Step = { readonly says: string } & (
   | { readonly remove: string }
   /** Makes a folder, or changes whose it is. */
   | { readonly folder: string; readonly owned: Owned }
-  | { readonly copy: string; readonly to: string; readonly owned: Owned }
+  /** Without `owned`, it is done as whoever owns one of the two places, and for that user alone. */
+  | { readonly copy: string; readonly to: string; readonly owned?: Owned }
   /** Changes whose a file is; `from` is whose it may be before. */
   | { readonly file: string; readonly from: readonly string[]; readonly owned: Owned }
   | { readonly move: string; readonly to: string }
@@ -54,7 +55,10 @@ function whatOf(step: Step): string[] {
   if ("run" in step) return [step.run.map(quoted).join(" ")];
   if ("remove" in step) return [`rm ${step.remove}`];
   if ("folder" in step) return [`install --directory ${options(step.owned)} ${step.folder}`];
-  if ("copy" in step) return [`install ${options(step.owned)} ${step.copy} ${step.to}`];
+  if ("copy" in step) {
+    const how = step.owned === undefined ? "--mode=600" : options(step.owned);
+    return [`install ${how} ${step.copy} ${step.to}`];
+  }
   if ("move" in step) return [`mv -T ${step.move} ${step.to}`];
   if ("file" in step) {
     const { user, group, mode } = step.owned;
@@ -91,12 +95,13 @@ async function done(step: Step): Promise<void> {
   if ("write" in step) return asOwnerOf(step.write, () => write(step.write, step.text, step.mode));
   if ("folder" in step) return makeGuarded(step.folder, await accessFor(step.owned));
   if ("move" in step) return moveGuarded(step.move, step.to);
-  const access = await accessFor(step.owned);
-  if ("file" in step)
-    return changeFileAccess(step.file, access, await Promise.all(step.from.map((user) => idOf(user, USER))));
-  const text = await textOfOwner(step.copy);
-  if (text === undefined) throw new Complaint(`${step.copy} is not there`);
-  writeGuarded(step.to, text, access);
+  if ("file" in step) {
+    const owners = await Promise.all(step.from.map((user) => idOf(user, USER)));
+    return changeFileAccess(step.file, await accessFor(step.owned), owners);
+  }
+  const { copy, to, owned } = step;
+  if (owned === undefined) return asOwnerOf([copy, to], () => write(to, requiredText(copy), 0o600));
+  writeGuarded(to, await asOwnerOf(copy, () => requiredText(copy)), await accessFor(owned));
 }
 
 /**
@@ -119,6 +124,12 @@ function remove(path: string): void {
 
 /** The text of a file, as far as the owner of its folder could read it. */
 export const textOfOwner = (path: string): Promise<string | undefined> => asOwnerOf(path, () => textAt(path));
+
+function requiredText(path: string): string {
+  const text = textAt(path);
+  if (text === undefined) throw new Complaint(`${path} is not there`);
+  return text;
+}
 
 const accessFor = async ({ user, group, mode }: Owned): Promise<Access> => ({
   uid: await idOf(user, USER),
