@@ -1,5 +1,6 @@
 import type { Clock } from "@pilothouse/drivers/port";
 import type { Call, Handlers, Session } from "@pilothouse/server";
+import { every } from "@pilothouse/system";
 import type { HubBus } from "../bus/hub-bus.js";
 import { RolloutEngine } from "../rollout/engine.js";
 import type { EngineParts, RolloutAuthority } from "../rollout/engine-parts.js";
@@ -41,15 +42,13 @@ export interface Rollouts {
 export async function openRollouts<N extends SeenNode>(parts: RolloutsParts<N>): Promise<Rollouts> {
   const engine = new RolloutEngine({ ...parts, wantedOf: wantedNodes(parts.view) });
   await engine.start();
-  const timer = setInterval(() => {
-    if (!engine.isTicking) void engine.tick();
-  }, TICK_MS).unref();
+  const endTicks = every(TICK_MS, () => engine.tick());
   const handling = { ...parts, now: () => parts.clock.now() };
   return {
     handlers: { ...rolloutHandlers(handling), ...templateHandlers(handling) },
     tick: () => engine.tick(),
     close: () => {
-      clearInterval(timer);
+      void endTicks();
       return engine.close();
     },
   };

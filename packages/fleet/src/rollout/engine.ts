@@ -45,11 +45,6 @@ export class RolloutEngine {
     await this.#ticking;
   }
 
-  /** Whether it looks just now. */
-  get isTicking(): boolean {
-    return this.#ticking !== undefined;
-  }
-
   async #tick(): Promise<void> {
     const { bus, clock } = this.#parts;
     if (bus.connected && !this.#connected) this.#watchingSince = clock.now();

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { type Clock, ticksOf } from "@pilothouse/drivers/port";
 import { badKey, RpcError, reason, type Scope } from "@pilothouse/protocol";
+import { every } from "@pilothouse/system";
 import type { Sqlite } from "../../store/sqlite.js";
 import type { Store } from "../../store/store.js";
 import { RevokedSessions } from "./revoked-sessions.js";
@@ -40,7 +41,7 @@ export class Tokens {
   /** Those whose last use is not in the store yet. */
   readonly #used = new Set<Session>();
   readonly revoked: RevokedSessions;
-  #sweeping: NodeJS.Timeout | undefined;
+  #endSweeps: (() => Promise<void>) | undefined;
 
   constructor(
     readonly store: Store,
@@ -56,12 +57,16 @@ export class Tokens {
       this.#sessions.set(session.hash, session);
     }
     // A sweep that fails, as on a full disk, is made up for by the next; it must not end the process.
-    this.#sweeping = setInterval(() => void this.sweep().catch(() => {}), SWEEP_EVERY).unref();
+    this.#endSweeps = every(
+      SWEEP_EVERY,
+      () => this.sweep(),
+      () => {},
+    );
   }
 
   /** Also ends sessions that would otherwise stay in the store: after the next start nothing would know them. */
   async stop(): Promise<void> {
-    clearInterval(this.#sweeping);
+    void this.#endSweeps?.();
     for (const hash of this.#leaving.keys()) this.#leaving.set(hash, { since: 0, endsAt: 0 });
     await this.sweep().catch(() => {});
   }

@@ -1,5 +1,6 @@
 import { type Clock, NotPossible, type Router } from "@pilothouse/drivers/port";
 import type { Action } from "@pilothouse/protocol";
+import { every } from "@pilothouse/system";
 import { type Audit, LOCAL } from "../../audit/audit.js";
 import type { Grant, Grants } from "../../auth/grants.js";
 import type { Log } from "../../log.js";
@@ -38,7 +39,7 @@ export const isGraceful = (action: string): boolean =>
  */
 export class GracefulOrder {
   #order: Order | undefined;
-  #checking: NodeJS.Timeout | undefined;
+  #endChecks: (() => Promise<void>) | undefined;
 
   constructor(private readonly parts: Parts) {}
 
@@ -48,7 +49,7 @@ export class GracefulOrder {
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#checking);
+    void this.#endChecks?.();
   }
 
   /**
@@ -107,12 +108,12 @@ export class GracefulOrder {
   }
 
   #watch(): void {
-    clearInterval(this.#checking);
+    void this.#endChecks?.();
     if (this.#order === undefined) return;
-    const check = () =>
-      void this.check().catch((error: unknown) =>
-        this.parts.log.warn({ err: error }, "a graceful wait was not checked"),
-      );
-    this.#checking = setInterval(check, CHECK_EVERY_MS).unref();
+    this.#endChecks = every(
+      CHECK_EVERY_MS,
+      () => this.check(),
+      (error) => this.parts.log.warn({ err: error }, "a graceful wait was not checked"),
+    );
   }
 }

@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Clock, ticksOf } from "@pilothouse/drivers/port";
-import { makeDirectory } from "@pilothouse/system";
+import { every, makeDirectory } from "@pilothouse/system";
 import type { BackupSettings } from "../../settings/rows/backup.js";
 import type { EventLog } from "../record/event-log.js";
 import { writeBackup } from "./make-backup.js";
@@ -21,7 +21,7 @@ interface Parts {
 
 /** Makes a backup now and then, where the settings name a directory for it, and removes old ones. */
 export class BackupSchedule {
-  #timer: NodeJS.Timeout | undefined;
+  #endLooks: (() => Promise<void>) | undefined;
   #failedAt = Number.NEGATIVE_INFINITY;
   #looking: Promise<void> | undefined;
 
@@ -29,12 +29,12 @@ export class BackupSchedule {
 
   start(): void {
     void this.look();
-    this.#timer = setInterval(() => void this.look(), LOOK_MS).unref();
+    this.#endLooks = every(LOOK_MS, () => this.look());
   }
 
   /** One that is being made is waited for. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
+    await this.#endLooks?.();
     await this.#looking;
   }
 

@@ -1,5 +1,6 @@
 import type { Clock } from "@pilothouse/drivers/port";
 import { RATE_STAT_NAMES, type RateStat, type Result, rateRow } from "@pilothouse/protocol";
+import { every } from "@pilothouse/system";
 import type { Log } from "../../log.js";
 import type { Store } from "../../store/store.js";
 import { putValue, readValue } from "../../store/values.js";
@@ -38,7 +39,7 @@ export class History {
   #last: Snapshot | undefined;
   #newest: readonly number[] = [];
   #otherColumns = false;
-  #saving: NodeJS.Timeout | undefined;
+  #endSaves: (() => Promise<void>) | undefined;
 
   constructor(
     readonly store: Store,
@@ -55,11 +56,11 @@ export class History {
     if (mended > 0)
       this.log.warn({ buckets: mended }, "impossible values were removed from the saved history");
     this.#otherColumns = saved.join() !== STATS.join();
-    this.#saving = setInterval(() => void this.save(), SAVE_EVERY).unref();
+    this.#endSaves = every(SAVE_EVERY, () => this.save());
   }
 
   async stop({ save = true } = {}): Promise<void> {
-    clearInterval(this.#saving);
+    void this.#endSaves?.();
     if (save) await this.save();
   }
 

@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import type { Clock } from "@pilothouse/drivers/port";
-import { isLow, type Space } from "@pilothouse/system";
+import { every, isLow, type Space } from "@pilothouse/system";
 import type { Log } from "../../log.js";
 import type { Store } from "../../store/store.js";
 import { forgetValue, putValue, readValue } from "../../store/values.js";
@@ -37,17 +37,17 @@ interface Parts {
 
 /** Looks now and then at what changes slowly: disk, certificate, the router's address and version. */
 export class MachineWatch {
-  #timer: NodeJS.Timeout | undefined;
+  #endLooks: (() => Promise<void>) | undefined;
 
   constructor(readonly parts: Parts) {}
 
   start(): void {
     void this.look();
-    this.#timer = setInterval(() => void this.look(), EVERY_MS).unref();
+    this.#endLooks = every(EVERY_MS, () => this.look());
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    void this.#endLooks?.();
   }
 
   /** The checks are independent: one that fails does not prevent the others. */

@@ -8,7 +8,7 @@ import {
   reason,
   reasonAs,
 } from "@pilothouse/protocol";
-import { beforeDeadline } from "@pilothouse/system";
+import { beforeDeadline, every } from "@pilothouse/system";
 import type { Log } from "../../log.js";
 import type { NotifySettings } from "../../settings/rows/notify.js";
 import type { Store } from "../../store/store.js";
@@ -53,7 +53,7 @@ export class Notifier {
   readonly #sending = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
   #standings: string | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #endTicks: (() => Promise<void>) | undefined;
   #ticking: Promise<void> | undefined;
   #complaint: string | undefined;
 
@@ -64,11 +64,11 @@ export class Notifier {
 
   start(): void {
     void this.tick();
-    this.#timer = setInterval(() => void this.tick(), EVERY_MS).unref();
+    this.#endTicks = every(EVERY_MS, () => this.tick());
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
+    void this.#endTicks?.();
     this.#closing.abort(new Error("the service is shutting down"));
     await this.#ticking;
     await Promise.all(this.#sending.values());
@@ -88,7 +88,7 @@ export class Notifier {
 
   /** Something happened that may be a reason to notify: looks now, and not only when the next look is due. */
   hasten(): void {
-    if (this.#timer === undefined || this.#closing.signal.aborted) return;
+    if (this.#endTicks === undefined || this.#closing.signal.aborted) return;
     void (this.#ticking ?? Promise.resolve()).then(() => this.tick());
   }
 

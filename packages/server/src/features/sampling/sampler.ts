@@ -8,7 +8,7 @@ import {
   type UnavailableReason,
 } from "@pilothouse/drivers/port";
 import { INFO_KEYS, type InfoKey, ROUTER_INFO } from "@pilothouse/protocol";
-import { within } from "@pilothouse/system";
+import { every, within } from "@pilothouse/system";
 import type { Log } from "../../log.js";
 import { answers, runs, type Snapshot, stoppedFacts, withoutSecrets } from "../../telemetry/snapshot.js";
 
@@ -49,7 +49,7 @@ export class Sampler {
   #readAt = Number.NEGATIVE_INFINITY;
   #unansweredSince: number | undefined;
   #askedAt = Number.NEGATIVE_INFINITY;
-  #timer: NodeJS.Timeout | undefined;
+  #endTicks: (() => Promise<void>) | undefined;
   /** In real time. */
   #tickedAt = Number.POSITIVE_INFINITY;
   #generation = 0;
@@ -74,19 +74,19 @@ export class Sampler {
   async start(): Promise<void> {
     await within(LONG_PATIENCE_MS, this.#sample().done, () => {});
     this.#tickedAt = performance.now();
-    this.#timer = setInterval(() => this.#tick(), FRESH_MS).unref();
+    this.#endTicks = every(FRESH_MS, () => this.#tick());
   }
 
   stop(): void {
-    clearInterval(this.#timer);
-    this.#timer = undefined;
+    void this.#endTicks?.();
+    this.#endTicks = undefined;
     this.expire();
   }
 
   /** The router was seen to change: what it is now is read at once. */
   refresh(): void {
     this.expire();
-    if (this.#timer !== undefined) this.#sample();
+    if (this.#endTicks !== undefined) this.#sample();
   }
 
   /** What is known now; at once, unless the last sample has aged and the router may still answer in time. */

@@ -1,6 +1,6 @@
 import { type Clock, ticksOf } from "@pilothouse/drivers/port";
 import { isObject, parseJson, type Result, type TrafficBytes } from "@pilothouse/protocol";
-import { orNone } from "@pilothouse/system";
+import { every, orNone } from "@pilothouse/system";
 import type { Log } from "../../log.js";
 import type { Store } from "../../store/store.js";
 import { putValue, readValue } from "../../store/values.js";
@@ -32,7 +32,7 @@ export class Traffic {
   /** The router counts bytes itself. */
   #exact = false;
   #changed = false;
-  #saving: NodeJS.Timeout | undefined;
+  #endSaves: (() => Promise<void>) | undefined;
 
   constructor(
     readonly store: Store,
@@ -52,7 +52,7 @@ export class Traffic {
     this.#last = this.#saved("count", isCount);
     this.#exact = this.#last !== undefined;
     this.#since = this.#saved("since", isAmount);
-    this.#saving = setInterval(() => void this.save(), SAVE_EVERY).unref();
+    this.#endSaves = every(SAVE_EVERY, () => this.save());
   }
 
   /** What was saved under this name, if it is what it should be. */
@@ -76,7 +76,7 @@ export class Traffic {
   }
 
   async stop({ save = true } = {}): Promise<void> {
-    clearInterval(this.#saving);
+    void this.#endSaves?.();
     if (save) await this.save();
   }
 

@@ -1,4 +1,5 @@
 import { type Clock, ticksOf } from "@pilothouse/drivers/port";
+import { every } from "@pilothouse/system";
 import type { Log } from "../../log.js";
 
 /** After a start the router has better things to do, and so has the machine. */
@@ -18,18 +19,18 @@ interface Parts {
 /** Looks for an update of the router once a day, so that somebody can be notified of it. It installs nothing. */
 export class DailySearch {
   #due: number;
-  #timer: NodeJS.Timeout | undefined;
+  #endTicks: (() => Promise<void>) | undefined;
 
   constructor(readonly parts: Parts) {
     this.#due = ticksOf(parts.clock) + FIRST_AFTER;
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.tick(), LOOKS_EVERY).unref();
+    this.#endTicks = every(LOOKS_EVERY, () => this.tick());
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    void this.#endTicks?.();
   }
 
   /** Never rejects: what could not be searched today is searched tomorrow. */

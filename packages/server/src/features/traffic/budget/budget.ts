@@ -8,6 +8,7 @@ import {
   reasonText,
   type WritableKey,
 } from "@pilothouse/protocol";
+import { every } from "@pilothouse/system";
 import type { Log } from "../../../log.js";
 import { linesAt, parseLine } from "../../../settings/schedule.js";
 import type { Settings } from "../../../settings/table.js";
@@ -66,7 +67,7 @@ export class Budget {
   readonly #held: HeldLimits;
   #values: Values = new Map();
   #unable: Reason | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #endTicks: (() => Promise<void>) | undefined;
   #last: Promise<void> = Promise.resolve();
 
   constructor(readonly parts: BudgetParts) {
@@ -75,12 +76,12 @@ export class Budget {
 
   start(): void {
     void this.tick();
-    this.#timer = setInterval(() => void this.tick(), EVERY_MS).unref();
+    this.#endTicks = every(EVERY_MS, () => this.tick());
   }
 
   /** Lowered limits stay: the budget continues at the next start. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
+    void this.#endTicks?.();
     await this.#last;
   }
 
