@@ -25,7 +25,7 @@ const MADE = {
   "drivers/src/i2pd/control/web-console.ts": [/[?&]cmd=shutdown_start&(?:amp;)?token=(\d+)/],
   "drivers/src/i2pd/program/apt.ts": [/^ {2}Candidate: (\S+)$/m],
   "protocol/src/secrets/secret-names.ts": [/^(?:i2np\..*\.sp|routerconsole\.auth\..*\.md5)$/],
-  "protocol/src/tables/names.ts": [/(?<![\w.])(?:svc\.|svccontrol\.|ServiceControl\b)/g],
+  "protocol/src/kernel/names.ts": [/(?<![\w.])(?:svc\.|svccontrol\.|ServiceControl\b)/g],
   "server/src/rpc/spelling.ts": [/(?<![\w.])(?:router\.net\.bw\.in|router\.net\.upnp)(?!\w|\.\w)/g],
   "system/src/redaction.ts": [/(?<![A-Za-z0-9])example(?![A-Za-z0-9])/gi],
 };

@@ -1,8 +1,8 @@
+import { ERRORS, type ErrorName } from "../kernel/errors.js";
+import { spelled } from "../kernel/names.js";
+import type { Method, ParamRow, ResultRow } from "../kernel/shapes.js";
 import type { Kind, Schema } from "../kinds/kinds.js";
-import { ERRORS, type ErrorName } from "../tables/errors.js";
 import { METHOD_NAMES, type MethodName, methodRow, wireKey } from "../tables/methods.js";
-import { spelled } from "../tables/names.js";
-import type { Method, ParamRow, ResultRow } from "../tables/shapes.js";
 import { scopesOf } from "../wire/scope-needed.js";
 
 /** The interface, or the methods of it that a server has, as an OpenRPC document. */

@@ -1,3 +1,18 @@
+import { OWN_METHODS } from "../features/access/sessions.js";
+import { ROUTER_MANAGER } from "../features/acting.js";
+import { FLEET_METHODS, type FleetMethod } from "../features/fleet/nodes.js";
+import { NETWORK_SETTING } from "../features/router-settings/network.js";
+import { ROUTER_INFO } from "../features/status/router-info.js";
+import {
+  acts,
+  call,
+  type Method,
+  type ParamsOf,
+  prefixed,
+  type ResultOf,
+  reads,
+  sets,
+} from "../kernel/shapes.js";
 import { apiVersion, period } from "../kinds/call-kinds.js";
 import {
   anything,
@@ -13,12 +28,6 @@ import {
 } from "../kinds/kinds.js";
 import { somePassword } from "../kinds/password.js";
 import { allSettings, oneSetting, settingName, someSettings } from "../kinds/setting-kinds.js";
-import { FLEET_METHODS, type FleetMethod } from "./fleet/fleet-methods.js";
-import { OWN_METHODS } from "./own/own-methods.js";
-import { NETWORK_SETTING } from "./router/network-setting.js";
-import { ROUTER_INFO } from "./router/router-info.js";
-import { ROUTER_MANAGER } from "./router/router-manager.js";
-import { acts, call, type Method, type ParamsOf, prefixed, type ResultOf, reads, sets } from "./shapes.js";
 
 /** A client service as the router describes it: any object. */
 const service = kind({

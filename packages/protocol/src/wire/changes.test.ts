@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { ParamRow } from "../kernel/shapes.js";
 import { METHOD_NAMES, type MethodName, methodRow } from "../tables/methods.js";
-import type { ParamRow } from "../tables/shapes.js";
 import { changesSomething } from "./changes.js";
 import { checkParams } from "./check.js";
 

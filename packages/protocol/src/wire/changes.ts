@@ -1,5 +1,5 @@
+import type { Method, ParamRow } from "../kernel/shapes.js";
 import { METHOD_NAMES, type MethodName, methodRow, type Params } from "../tables/methods.js";
-import type { Method, ParamRow } from "../tables/shapes.js";
 import type { Checked } from "./check.js";
 
 type Judge = (checked: Checked) => boolean;

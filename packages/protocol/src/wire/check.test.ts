@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { RpcError } from "../kernel/errors.js";
 import { digits } from "../kinds/setting-kinds.js";
-import { RpcError } from "../tables/errors.js";
 import type { MethodName } from "../tables/methods.js";
 import { checkParams, findMethod } from "./check.js";
 

@@ -1,5 +1,8 @@
+import { ACTIONS, type Action, isLifecycle } from "../features/acting.js";
+import { badKey, RpcError } from "../kernel/errors.js";
+import { bySpelling } from "../kernel/names.js";
+import type { AnyCall, Method, ParamRow } from "../kernel/shapes.js";
 import { isObject, type Kind, Unfit } from "../kinds/kinds.js";
-import { badKey, RpcError } from "../tables/errors.js";
 import {
   COMMON_PARAMS,
   METHOD_NAMES,
@@ -8,9 +11,6 @@ import {
   type Params,
   wireKey,
 } from "../tables/methods.js";
-import { bySpelling } from "../tables/names.js";
-import { ACTIONS, type Action, isLifecycle } from "../tables/router/router-manager.js";
-import type { AnyCall, Method, ParamRow } from "../tables/shapes.js";
 
 type Sent = { readonly [name: string]: unknown };
 

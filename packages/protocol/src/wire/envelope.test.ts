@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { RpcError } from "../tables/errors.js";
+import { RpcError } from "../kernel/errors.js";
 import { errorEnvelope, MOST_IN_BATCH, readEnvelope, resultEnvelope } from "./envelope.js";
 import { rawId, rawIds } from "./raw-id.js";
 

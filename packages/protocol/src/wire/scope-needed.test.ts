@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { includes, SCOPE_NAMES } from "../kernel/scope.js";
+import { acts, call } from "../kernel/shapes.js";
 import { METHOD_NAMES, METHODS, type MethodName, methodRow } from "../tables/methods.js";
-import { includes, SCOPE_NAMES } from "../tables/scope.js";
-import { acts, call } from "../tables/shapes.js";
 import { checkParams } from "./check.js";
 import { scopeNeeded, scopesOf } from "./scope-needed.js";
 

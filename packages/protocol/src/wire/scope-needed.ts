@@ -1,8 +1,8 @@
+import { includes, type Scope } from "../kernel/scope.js";
+import type { Method, ParamRow } from "../kernel/shapes.js";
 import { isReserved } from "../secrets/decisive-names.js";
 import { holdsSecret } from "../secrets/secret-setting.js";
 import { type MethodName, methodRow, type Params } from "../tables/methods.js";
-import { includes, type Scope } from "../tables/scope.js";
-import type { Method, ParamRow } from "../tables/shapes.js";
 import type { Checked } from "./check.js";
 
 /** The scope that a call needs, and for what. */

@@ -1,7 +1,7 @@
+import type { ResultRow } from "../kernel/shapes.js";
 import type { Kind } from "../kinds/kinds.js";
 import { flag } from "../kinds/kinds.js";
 import { type MethodName, methodRow, type Result } from "../tables/methods.js";
-import type { ResultRow } from "../tables/shapes.js";
 import type { Checked } from "./check.js";
 
 /** Compact JSON of a result, each value as its kind prints it and each key as it was asked for. */

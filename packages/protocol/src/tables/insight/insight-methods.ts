@@ -1,5 +1,5 @@
+import { call, describe } from "../../kernel/shapes.js";
 import { text } from "../../kinds/kinds.js";
-import { call, describe } from "../shapes.js";
 import { INSIGHT_RESULTS } from "./insight-results.js";
 
 /** Methods that say how things are, beyond the figures themselves. */

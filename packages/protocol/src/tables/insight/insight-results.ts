@@ -1,6 +1,6 @@
+import { eventData } from "../../kinds/event-data.js";
 import { count, either, flag, listOf, orNull, record, text } from "../../kinds/kinds.js";
 import { choice } from "../../kinds/setting-kinds.js";
-import { eventData } from "../record/event-data.js";
 
 const openPort = record({ protocol: text, port: count });
 export type OpenPort = ReturnType<(typeof openPort)["read"]>;

@@ -1,6 +1,6 @@
+import { call, describe } from "../../kernel/shapes.js";
 import { text, whole } from "../../kinds/kinds.js";
 import { choice } from "../../kinds/setting-kinds.js";
-import { call, describe } from "../shapes.js";
 import { RECORD_RESULTS } from "./record-results.js";
 
 /** The levels of log lines, from the least important. */

@@ -1,5 +1,5 @@
+import { eventData } from "../../kinds/event-data.js";
 import { count, flag, listOf, orNull, record, text } from "../../kinds/kinds.js";
-import { eventData } from "./event-data.js";
 
 const event = record({ id: count, at: count, kind: text, severity: text, data: eventData });
 export type EventEntry = ReturnType<(typeof event)["read"]>;

@@ -1,5 +1,5 @@
-import { either, flag, type Kind, nothing, text, type ValueOf } from "../../kinds/kinds.js";
-import type { Scope } from "../scope.js";
+import type { Scope } from "../kernel/scope.js";
+import { either, flag, type Kind, nothing, text, type ValueOf } from "../kinds/kinds.js";
 
 interface ActionRow {
   readonly result: Kind<unknown>;

@@ -1,4 +1,4 @@
-import type { FindingRow } from "../insight/findings.js";
+import type { FindingRow } from "../health.js";
 
 /**
  * What a hub can find about its fleet. `{nodes}` names the nodes that are new, `{all}` is how many of the

@@ -1,6 +1,6 @@
+import type { Scope } from "../../kernel/scope.js";
 import { kind } from "../../kinds/kinds.js";
 import { reason } from "../../words/reason.js";
-import type { Scope } from "../scope.js";
 
 /** What accounts of a hub may do, there and on its nodes. */
 export const ROLES = {

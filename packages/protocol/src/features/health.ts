@@ -1,5 +1,5 @@
-import { PASSWD_COMMAND } from "../../kinds/password.js";
-import type { Action } from "../router/router-manager.js";
+import { PASSWD_COMMAND } from "../kinds/password.js";
+import type { Action } from "./acting.js";
 
 /**
  * How much a finding matters, from the least to the most: good to know; not known or not over yet; works and should

@@ -1,16 +1,16 @@
+import { call, describe } from "../../kernel/shapes.js";
 import { count, flag, kind, secret, text, whole } from "../../kinds/kinds.js";
 import { somePassword } from "../../kinds/password.js";
+import { INSIGHT_METHODS } from "../../tables/insight/insight-methods.js";
+import { LOGS_METHOD } from "../../tables/record/logs-method.js";
+import { OWN_RESULTS, scope } from "../../tables/results.js";
 import { reason } from "../../words/reason.js";
-import { INSIGHT_METHODS } from "../insight/insight-methods.js";
-import { SERVICE_SETTINGS_METHOD } from "../insight/service-settings.js";
-import { MEMBERSHIP_METHODS } from "../membership/membership-methods.js";
-import { BACKUP_METHOD } from "../record/backup-method.js";
-import { CHANGES_METHOD } from "../record/changes-method.js";
-import { EVENTS_METHOD } from "../record/events-method.js";
-import { LOGS_METHOD } from "../record/logs-method.js";
-import { call, describe } from "../shapes.js";
-import { APPLY_METHOD } from "./apply-method.js";
-import { OWN_RESULTS, scope } from "./own-results.js";
+import { APPLY_METHOD } from "../apply.js";
+import { BACKUP_METHOD } from "../backup.js";
+import { MEMBERSHIP_METHODS } from "../membership.js";
+import { EVENTS_METHOD } from "../record.js";
+import { CHANGES_METHOD } from "../router-settings/changes.js";
+import { SERVICE_SETTINGS_METHOD } from "../service-settings.js";
 
 const DAY = 86_400_000;
 

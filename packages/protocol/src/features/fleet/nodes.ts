@@ -1,12 +1,12 @@
+import { call } from "../../kernel/shapes.js";
 import { labelChanges, labels, nodeName } from "../../kinds/fleet-kinds.js";
 import { count, flag, type Kind, listOf, orNull, record, secret, text, whole } from "../../kinds/kinds.js";
 import { somePassword } from "../../kinds/password.js";
 import { choice } from "../../kinds/setting-kinds.js";
-import { call } from "../shapes.js";
-import { NODE_COLUMN_NAMES, NODE_STATES, nodeColumns, nodeEntry } from "./fleet-nodes.js";
-import { QUEUE_METHODS } from "./queue-method.js";
-import { ACCOUNT_NAME, ROLE_NAMES } from "./roles.js";
-import { ROLLOUT_METHODS } from "./rollout-methods.js";
+import { NODE_COLUMN_NAMES, NODE_STATES, nodeColumns, nodeEntry } from "../../tables/fleet/fleet-nodes.js";
+import { ACCOUNT_NAME, ROLE_NAMES } from "./operators.js";
+import { QUEUE_METHODS } from "./queue.js";
+import { ROLLOUT_METHODS } from "./rollouts.js";
 
 const DAY = 86_400_000;
 /** The life of an invitation, unless another is given. */

@@ -1,7 +1,7 @@
+import { call, describe } from "../../kernel/shapes.js";
 import { count, flag, text, whole } from "../../kinds/kinds.js";
 import { choice } from "../../kinds/setting-kinds.js";
-import { call, describe } from "../shapes.js";
-import { RECORD_RESULTS } from "./record-results.js";
+import { RECORD_RESULTS } from "../../tables/record/record-results.js";
 
 /** The two ways by which settings of the router are changed. */
 export const SETTING_PARTS = ["network", "advanced"] as const;

@@ -1,7 +1,7 @@
+import { call } from "../../kernel/shapes.js";
 import { labels } from "../../kinds/fleet-kinds.js";
 import { count, flag, listOf, orNull, record, text, whole } from "../../kinds/kinds.js";
 import { choice } from "../../kinds/setting-kinds.js";
-import { call } from "../shapes.js";
 
 const DAY = 86_400_000;
 

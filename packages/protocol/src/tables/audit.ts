@@ -1,6 +1,6 @@
-import { type EventData, filled } from "../../words/filled.js";
-import type { ErrorName } from "../errors.js";
-import { ACTIONS, type Action } from "../router/router-manager.js";
+import { ACTIONS, type Action } from "../features/acting.js";
+import type { ErrorName } from "../kernel/errors.js";
+import { type EventData, filled } from "../words/filled.js";
 
 /** What is recorded by its name alone. */
 const NAMED = [

@@ -1,6 +1,6 @@
+import { call } from "../../kernel/shapes.js";
 import { count, isObject, kind, listOf, orNull, record, text, whole } from "../../kinds/kinds.js";
 import { choice } from "../../kinds/setting-kinds.js";
-import { call } from "../shapes.js";
 
 const DAY = 86_400_000;
 /** How long a call waits for its node by default. */

@@ -1,4 +1,4 @@
-import { type EventData, filled } from "../../words/filled.js";
+import { type EventData, filled } from "../words/filled.js";
 
 /** How much an event matters, from the least to the most. */
 export const SEVERITIES = ["info", "warning", "error"] as const;

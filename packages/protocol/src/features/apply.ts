@@ -1,7 +1,7 @@
-import { kind, whole } from "../../kinds/kinds.js";
-import { allSettings, choice } from "../../kinds/setting-kinds.js";
-import { call, describe } from "../shapes.js";
-import { OWN_RESULTS } from "./own-results.js";
+import { call, describe } from "../kernel/shapes.js";
+import { kind, whole } from "../kinds/kinds.js";
+import { allSettings, choice } from "../kinds/setting-kinds.js";
+import { OWN_RESULTS } from "../tables/results.js";
 
 const DAY = 86_400_000;
 /** What became of the settings that were applied last. */

@@ -1,6 +1,6 @@
-import { secret, text } from "../../kinds/kinds.js";
-import { call, describe } from "../shapes.js";
-import { MEMBERSHIP_RESULTS } from "./membership-results.js";
+import { call, describe } from "../kernel/shapes.js";
+import { secret, text } from "../kinds/kinds.js";
+import { MEMBERSHIP_RESULTS } from "../tables/membership/membership-results.js";
 
 const SAYS = {
   state:

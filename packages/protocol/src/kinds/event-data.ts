@@ -1,5 +1,5 @@
-import { isObject, kind } from "../../kinds/kinds.js";
-import type { EventData } from "../../words/filled.js";
+import type { EventData } from "../words/filled.js";
+import { isObject, kind } from "./kinds.js";
 
 const isValue = (value: unknown): boolean =>
   typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);

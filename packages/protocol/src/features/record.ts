@@ -1,8 +1,8 @@
-import { count, listOf, text, whole } from "../../kinds/kinds.js";
-import { choice } from "../../kinds/setting-kinds.js";
-import { call, describe } from "../shapes.js";
-import { SEVERITIES } from "./events.js";
-import { RECORD_RESULTS } from "./record-results.js";
+import { call, describe } from "../kernel/shapes.js";
+import { count, listOf, text, whole } from "../kinds/kinds.js";
+import { choice } from "../kinds/setting-kinds.js";
+import { SEVERITIES } from "../tables/events.js";
+import { RECORD_RESULTS } from "../tables/record/record-results.js";
 
 export const EVENTS_METHOD = call({
   guard: "token",

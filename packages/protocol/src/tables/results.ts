@@ -1,10 +1,10 @@
-import { count, double, flag, listOf, orNull, record, secret, text } from "../../kinds/kinds.js";
-import { choice } from "../../kinds/setting-kinds.js";
-import { INSIGHT_RESULTS } from "../insight/insight-results.js";
-import { MEMBERSHIP_RESULTS } from "../membership/membership-results.js";
-import { eventData } from "../record/event-data.js";
-import { RECORD_RESULTS } from "../record/record-results.js";
-import { SCOPE_NAMES } from "../scope.js";
+import { SCOPE_NAMES } from "../kernel/scope.js";
+import { eventData } from "../kinds/event-data.js";
+import { count, double, flag, listOf, orNull, record, secret, text } from "../kinds/kinds.js";
+import { choice } from "../kinds/setting-kinds.js";
+import { INSIGHT_RESULTS } from "./insight/insight-results.js";
+import { MEMBERSHIP_RESULTS } from "./membership/membership-results.js";
+import { RECORD_RESULTS } from "./record/record-results.js";
 
 const webApplication = record({ name: text, title: text, running: flag, autostart: flag });
 export type WebApplication = ReturnType<(typeof webApplication)["read"]>;

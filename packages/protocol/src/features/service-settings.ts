@@ -1,6 +1,6 @@
-import { isObject, type Kind, Unfit } from "../../kinds/kinds.js";
-import { call, describe } from "../shapes.js";
-import { INSIGHT_RESULTS, type ServiceValue, serviceValue } from "./insight-results.js";
+import { call, describe } from "../kernel/shapes.js";
+import { isObject, type Kind, Unfit } from "../kinds/kinds.js";
+import { INSIGHT_RESULTS, type ServiceValue, serviceValue } from "../tables/insight/insight-results.js";
 
 type ServiceValues = { readonly [name: string]: ServiceValue };
 

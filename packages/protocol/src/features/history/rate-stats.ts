@@ -1,5 +1,5 @@
 import type { Unit } from "../../kinds/unit.js";
-import { type InfoKey, infoRow } from "./router-info.js";
+import { type InfoKey, infoRow } from "../status/router-info.js";
 
 interface StatRow {
   /** The information keys whose sum is sampled. */

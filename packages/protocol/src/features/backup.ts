@@ -1,6 +1,6 @@
-import { secret } from "../../kinds/kinds.js";
-import { call, describe } from "../shapes.js";
-import { RECORD_RESULTS } from "./record-results.js";
+import { call, describe } from "../kernel/shapes.js";
+import { secret } from "../kinds/kinds.js";
+import { RECORD_RESULTS } from "../tables/record/record-results.js";
 
 export const BACKUP_METHOD = call({
   guard: "token",
