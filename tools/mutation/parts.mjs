@@ -16,7 +16,7 @@ export const PARTS = {
   store: { folder: "packages/server/src/store", without: ["**/migrations"] },
   protocol: {
     folder: "packages/protocol/src",
-    without: ["index", "documents/*", "tables/errors", "tables/methods", "tables/*/*"],
+    without: ["index", "documents/*", "kernel/errors", "tables/*", "features/**/*"],
   },
 };
 

@@ -1,24 +1,82 @@
 export * from "./documents/exchanges.js";
-export * from "./documents/openrpc.js";
+export { openRpc } from "./documents/openrpc.js";
 export * from "./documents/reference.js";
-export * from "./features/access/sessions.js";
-export * from "./features/acting.js";
-export * from "./features/apply.js";
-export * from "./features/backup.js";
+export type { AuditEntry } from "./features/access/audit.js";
+export * from "./features/access/audit-text.js";
+export { PROGRAM_TOKEN_LIFE, type SessionEntry } from "./features/access/sessions.js";
+export {
+  ACTIONS,
+  type Action,
+  type ActionResults,
+  actionRow,
+  endingOf,
+  isLifecycle,
+  type LifecycleAction,
+  ROUTER_MANAGER,
+} from "./features/acting.js";
+export type { AppliedDifference, ApplyState } from "./features/apply.js";
 export * from "./features/fleet/findings.js";
-export * from "./features/fleet/nodes.js";
-export * from "./features/fleet/operators.js";
-export * from "./features/fleet/queue.js";
-export * from "./features/fleet/rollouts.js";
-export * from "./features/health.js";
+export {
+  INVITATION_LIFE,
+  type InvitationEntry,
+  type InvitationState,
+  type WaitingEntry,
+} from "./features/fleet/invitations.js";
+export * from "./features/fleet/methods.js";
+export {
+  MOST_NODES,
+  NODE_COLUMN_NAMES,
+  NODE_STATES,
+  type NodeColumn,
+  type NodeEntry,
+  type NodeState,
+} from "./features/fleet/nodes.js";
+export { type OperatorEntry, ROLE_NAMES, ROLES, type Role } from "./features/fleet/operators.js";
+export { QUEUE_LIFE, type QueuedEntry } from "./features/fleet/queue.js";
+export {
+  type ComparisonEntry,
+  MOST_ASKED,
+  ROLLOUT_KINDS,
+  type RolloutEntry,
+  type RolloutNodeEntry,
+} from "./features/fleet/rollouts.js";
+export type { FindingEntry, OpenPort } from "./features/health.js";
 export * from "./features/history/rate-stats.js";
-export * from "./features/membership.js";
-export * from "./features/record.js";
-export * from "./features/router-settings/changes.js";
-export * from "./features/router-settings/network.js";
-export * from "./features/service-settings.js";
-export * from "./features/status/net-status.js";
-export * from "./features/status/router-info.js";
+export type { Identity, MembershipState } from "./features/membership.js";
+export type { ChannelEntry, RuleEntry } from "./features/notify.js";
+export { type EventEntry, LOG_LEVELS, type LogLevel, type LogLine } from "./features/record.js";
+export {
+  SETTING_PARTS,
+  type SettingChange,
+  type SettingConflict,
+  type SettingDifference,
+  type SettingPart,
+} from "./features/router-settings/changes.js";
+export {
+  NETWORK_KEYS,
+  NETWORK_PREFIX,
+  NETWORK_SETTING,
+  type NetworkKey,
+  type NetworkValue,
+  networkRow,
+  type WritableKey,
+} from "./features/router-settings/network.js";
+export type { WebApplication } from "./features/service.js";
+export type { ServiceSetting, ServiceValue } from "./features/service-settings.js";
+export { SERVICE_NAMES, type ServiceName, type Services } from "./features/status/client-services.js";
+export {
+  INFO_KEYS,
+  type Info,
+  type InfoKey,
+  infoRow,
+  NET_STATUS,
+  type NetStatus,
+  ROUTER_INFO,
+  STOPPED_INFO,
+} from "./features/status/router-info.js";
+export type { BudgetEntry, BudgetLimits, TrafficBytes } from "./features/traffic.js";
+export type { UpdateText } from "./features/updates.js";
+export { FINDING_LEVELS, SEVERITIES, type Severity } from "./kernel/definitions.js";
 export * from "./kernel/errors.js";
 export * from "./kernel/names.js";
 export * from "./kernel/scope.js";
@@ -28,7 +86,6 @@ export * from "./kinds/fleet-kinds.js";
 export * from "./kinds/kinds.js";
 export * from "./kinds/password.js";
 export * from "./kinds/setting-kinds.js";
-export type * from "./kinds/unit.js";
 export * from "./secrets/decisive-names.js";
 export * from "./secrets/hide-in-line.js";
 export * from "./secrets/hide-secrets.js";
@@ -36,13 +93,8 @@ export * from "./secrets/secret-names.js";
 export * from "./secrets/secret-setting.js";
 export * from "./tables/audit.js";
 export * from "./tables/events.js";
-export * from "./tables/fleet/fleet-nodes.js";
-export * from "./tables/insight/insight-methods.js";
-export * from "./tables/insight/insight-results.js";
-export * from "./tables/membership/membership-results.js";
+export * from "./tables/findings.js";
 export * from "./tables/methods.js";
-export * from "./tables/record/logs-method.js";
-export * from "./tables/record/record-results.js";
 export * from "./tables/results.js";
 export { changesSomething } from "./wire/changes.js";
 export * from "./wire/check.js";

@@ -1,14 +1,14 @@
 import { FLEET_FINDINGS } from "../features/fleet/findings.js";
-import { FLEET_METHODS } from "../features/fleet/nodes.js";
-import { FINDINGS, type FindingRow } from "../features/health.js";
+import { FLEET_METHODS } from "../features/fleet/methods.js";
 import { statMeanings } from "../features/history/rate-stats.js";
-import { NET_STATUS } from "../features/status/net-status.js";
-import { ERRORS } from "../kernel/errors.js";
+import { NET_STATUS } from "../features/status/router-info.js";
+import { ERROR_CASES, ERRORS, type ErrorName } from "../kernel/errors.js";
 import { spelled } from "../kernel/names.js";
 import { SCOPES } from "../kernel/scope.js";
 import type { Method, ParamRow, ResultRow } from "../kernel/shapes.js";
 import { anything, type Kind } from "../kinds/kinds.js";
 import { EVENT_KIND_NAMES, eventRow } from "../tables/events.js";
+import { FINDINGS, type FindingRow } from "../tables/findings.js";
 import { METHOD_NAMES, type MethodName, methodRow, wireKey } from "../tables/methods.js";
 import { scopesOf } from "../wire/scope-needed.js";
 import { REASONS } from "../words/reasons.js";
@@ -88,7 +88,11 @@ export function reference(): string {
     "",
     ...table(
       ["Code", "Message begins with", "When"],
-      Object.values(ERRORS).map((row) => [String(row.code), row.means, row.when + mark(row)]),
+      Object.entries(ERRORS).map(([name, row]) => [
+        String(row.code),
+        row.means,
+        ERROR_CASES[name as ErrorName] + mark(row),
+      ]),
     ),
     "`error.data`, where there is one, is for programs: `key` is the key that is to blame, as it was sent, and",
     "`reason` what is wrong with it; `scope` is the scope that the token lacks. `code` and `values` are the reason that",

@@ -1,36 +1,11 @@
-import type { Scope } from "../kernel/scope.js";
-import { either, flag, type Kind, nothing, text, type ValueOf } from "../kinds/kinds.js";
-
-interface ActionRow {
-  readonly result: Kind<unknown>;
-  readonly says: string;
-  readonly scope: Scope;
-  /** Ends or restarts the router: two of these in one request contradict each other. */
-  readonly lifecycle?: Ending;
-  /** The answer comes when the action is over, which can take minutes. */
-  readonly blocking?: true;
-}
-
-/** What follows the end of the router, and whether it waits for participating tunnels to expire. */
-interface Ending {
-  readonly next: "restart" | "stop";
-  readonly graceful: boolean;
-}
+import type { ActionDefinition, ActionDefinitions, Ending } from "../kernel/definitions.js";
+import { acts, call, describe } from "../kernel/shapes.js";
+import { flag, nothing, type ValueOf } from "../kinds/kinds.js";
+import { UPDATE_ACTIONS } from "./updates.js";
 
 /** Commands to the router, in the order in which one request's actions are carried out. */
 export const ROUTER_MANAGER = {
-  FindUpdates: {
-    result: either(flag, text),
-    says: "Looks for a signed update: whether there is one. False also if that is unknown; a text only for a feed that cannot be trusted.",
-    scope: "operate",
-    blocking: true,
-  },
-  Update: {
-    result: text,
-    says: "Fetches, checks and installs a signed update and answers the final status.",
-    scope: "operate",
-    blocking: true,
-  },
+  ...UPDATE_ACTIONS,
   Reseed: { result: nothing, says: "Starts a reseed.", scope: "operate" },
   Restart: {
     result: nothing,
@@ -56,7 +31,7 @@ export const ROUTER_MANAGER = {
     scope: "operate",
     lifecycle: { next: "stop", graceful: true },
   },
-} as const satisfies Record<string, ActionRow>;
+} as const satisfies ActionDefinitions;
 
 export type Action = keyof typeof ROUTER_MANAGER;
 export const ACTIONS = Object.keys(ROUTER_MANAGER) as readonly Action[];
@@ -65,7 +40,29 @@ export type LifecycleAction = {
 }[Action];
 export type ActionResults = { readonly [A in Action]?: ValueOf<(typeof ROUTER_MANAGER)[A]["result"]> };
 
-export const actionRow = (action: Action): ActionRow => ROUTER_MANAGER[action];
+export const actionRow = (action: Action): ActionDefinition => ROUTER_MANAGER[action];
 export const isLifecycle = (action: Action): action is LifecycleAction =>
   actionRow(action).lifecycle !== undefined;
 export const endingOf = (action: LifecycleAction): Ending => ROUTER_MANAGER[action].lifecycle;
+
+export const ACTING_RESULTS = {
+  "pilothouse.cancel": { Cancelled: { kind: flag } },
+} as const;
+
+export const ACTING_METHODS = {
+  RouterManager: acts("Runs router actions.", ROUTER_MANAGER),
+  "pilothouse.cancel": call({
+    guard: "token",
+    scope: "operate",
+    changes: true,
+    says: "Cancels a graceful restart or shutdown that waits for tunnels to expire: the router keeps running. Refused if the router cannot do that.",
+    params: {},
+    result: describe(ACTING_RESULTS, "pilothouse.cancel", {
+      Cancelled: "Whether something was waiting.",
+    }),
+    others: "refused",
+    extension: true,
+  }),
+} as const;
+
+export const ACTING_AUDIT = ["Cancel"] as const;

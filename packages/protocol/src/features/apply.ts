@@ -1,7 +1,6 @@
 import { call, describe } from "../kernel/shapes.js";
-import { kind, whole } from "../kinds/kinds.js";
+import { count, kind, listOf, orNull, record, text, whole } from "../kinds/kinds.js";
 import { allSettings, choice } from "../kinds/setting-kinds.js";
-import { OWN_RESULTS } from "../tables/results.js";
 
 const DAY = 86_400_000;
 /** What became of the settings that were applied last. */
@@ -15,60 +14,79 @@ const checksum = kind({
   fits: (value): value is string => typeof value === "string" && /^[0-9a-f]{32}$/.test(value),
 });
 
-/** Settings of a template, all of them or none. */
-export const APPLY_METHOD = call({
-  guard: "token",
-  scope: "read",
-  says: "Applies settings of a template, all of them or none, restarts the router if they need it, and puts the old ones back if it does not come back healthy. Without parameters: what became of the last ones.",
-  params: {
-    checksum: {
-      kind: checksum,
-      says: "Under which the settings are known.",
-      optional: true,
-      scope: "settings",
-      changes: true,
-    },
-    network: {
-      kind: allSettings,
-      says: "Network settings by their names here, such as `router.net.bw.in`.",
-      optional: true,
-      scope: "settings",
-    },
-    advanced: {
-      kind: allSettings,
-      says: "Settings by the names that the router gives them.",
-      optional: true,
-      scope: "settings",
-      settings: true,
-    },
-    restart: {
-      kind: choice("graceful", "now", "never"),
-      says: "How the router is restarted if the settings need it; default: graceful.",
-      optional: true,
-      scope: "settings",
-    },
-    drain: {
-      kind: whole(0, DAY),
-      says: "Milliseconds that a graceful restart may wait until tunnels of others have expired; default: eleven minutes.",
-      optional: true,
-      scope: "settings",
-    },
-    deadline: {
-      kind: whole(1_000, DAY),
-      says: "Milliseconds that the router may take after its start until it is healthy; default: ten minutes.",
-      optional: true,
-      scope: "settings",
-    },
+const difference = record({ name: text, wanted: orNull(text), found: orNull(text) });
+/** A setting that is not as it should be. */
+export type AppliedDifference = ReturnType<(typeof difference)["read"]>;
+
+export const APPLY_RESULTS = {
+  "pilothouse.apply": {
+    state: { kind: text },
+    applied: { kind: orNull(text) },
+    at: { kind: orNull(count) },
+    reason: { kind: orNull(text) },
+    settings: { kind: text },
+    differences: { kind: listOf(difference) },
   },
-  result: describe(OWN_RESULTS["pilothouse.apply"], {
-    state:
-      "none (nothing was applied yet), pending (the router has yet to come back healthy), applied, or reverted (the old settings are back).",
-    applied: "Checksum of the settings that were applied last and kept.",
-    at: "When the state was reached, in milliseconds since the epoch.",
-    reason: "Why they were reverted.",
-    settings: "Checksum of all settings that the router has, without secrets.",
-    differences: "What is no longer as it was applied. Values of settings that hold secrets are not shown.",
+} as const;
+
+/** Settings of a template, all of them or none. */
+export const APPLY_METHODS = {
+  "pilothouse.apply": call({
+    guard: "token",
+    scope: "read",
+    says: "Applies settings of a template, all of them or none, restarts the router if they need it, and puts the old ones back if it does not come back healthy. Without parameters: what became of the last ones.",
+    params: {
+      checksum: {
+        kind: checksum,
+        says: "Under which the settings are known.",
+        optional: true,
+        scope: "settings",
+        changes: true,
+      },
+      network: {
+        kind: allSettings,
+        says: "Network settings by their names here, such as `router.net.bw.in`.",
+        optional: true,
+        scope: "settings",
+      },
+      advanced: {
+        kind: allSettings,
+        says: "Settings by the names that the router gives them.",
+        optional: true,
+        scope: "settings",
+        settings: true,
+      },
+      restart: {
+        kind: choice("graceful", "now", "never"),
+        says: "How the router is restarted if the settings need it; default: graceful.",
+        optional: true,
+        scope: "settings",
+      },
+      drain: {
+        kind: whole(0, DAY),
+        says: "Milliseconds that a graceful restart may wait until tunnels of others have expired; default: eleven minutes.",
+        optional: true,
+        scope: "settings",
+      },
+      deadline: {
+        kind: whole(1_000, DAY),
+        says: "Milliseconds that the router may take after its start until it is healthy; default: ten minutes.",
+        optional: true,
+        scope: "settings",
+      },
+    },
+    result: describe(APPLY_RESULTS, "pilothouse.apply", {
+      state:
+        "none (nothing was applied yet), pending (the router has yet to come back healthy), applied, or reverted (the old settings are back).",
+      applied: "Checksum of the settings that were applied last and kept.",
+      at: "When the state was reached, in milliseconds since the epoch.",
+      reason: "Why they were reverted.",
+      settings: "Checksum of all settings that the router has, without secrets.",
+      differences: "What is no longer as it was applied. Values of settings that hold secrets are not shown.",
+    }),
+    others: "refused",
+    extension: true,
   }),
-  others: "refused",
-  extension: true,
-});
+} as const;
+
+export const APPLY_AUDIT = ["apply"] as const;

@@ -1,19 +1,37 @@
+import type { EventDefinitions } from "../kernel/definitions.js";
 import { call, describe } from "../kernel/shapes.js";
-import { secret } from "../kinds/kinds.js";
-import { RECORD_RESULTS } from "../tables/record/record-results.js";
+import { count, secret, text } from "../kinds/kinds.js";
 
-export const BACKUP_METHOD = call({
-  guard: "token",
-  scope: "all",
-  says: "Makes a backup in the data directory of the service, for `pilothouse backup` to fetch. Only over the operator's socket.",
-  params: {
-    passphrase: { kind: secret, says: "Encrypts it with this passphrase.", optional: true },
-  },
-  result: describe(RECORD_RESULTS["pilothouse.backup"], {
-    file: "Its name in the data directory. It is removed after ten minutes.",
-    bytes: "Its size.",
+export const BACKUP_RESULTS = {
+  "pilothouse.backup": { file: { kind: text }, bytes: { kind: count } },
+} as const;
+
+export const BACKUP_METHODS = {
+  "pilothouse.backup": call({
+    guard: "token",
+    scope: "all",
+    says: "Makes a backup in the data directory of the service, for `pilothouse backup` to fetch. Only over the operator's socket.",
+    params: {
+      passphrase: { kind: secret, says: "Encrypts it with this passphrase.", optional: true },
+    },
+    result: describe(BACKUP_RESULTS, "pilothouse.backup", {
+      file: "Its name in the data directory. It is removed after ten minutes.",
+      bytes: "Its size.",
+    }),
+    others: "refused",
+    changes: true,
+    extension: true,
   }),
-  others: "refused",
-  changes: true,
-  extension: true,
-});
+} as const;
+
+export const BACKUP_EVENTS = {
+  "backup.made": {
+    severity: "info",
+    says: "A backup was made: {file}.",
+    data: ["file"],
+    resolves: ["backup.failed"],
+  },
+  "backup.failed": { severity: "warning", says: "No backup could be made: {reason}.", data: ["reason"] },
+} as const satisfies EventDefinitions;
+
+export const BACKUP_AUDIT = ["backup"] as const;

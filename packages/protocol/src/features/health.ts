@@ -1,29 +1,55 @@
-import { PASSWD_COMMAND } from "../kinds/password.js";
-import type { Action } from "./acting.js";
+import type { FindingDefinitions } from "../kernel/definitions.js";
+import { call, describe } from "../kernel/shapes.js";
+import { eventData } from "../kinds/call-kinds.js";
+import { count, listOf, orNull, record, text } from "../kinds/kinds.js";
+import { choice } from "../kinds/setting-kinds.js";
 
-/**
- * How much a finding matters, from the least to the most: good to know; not known or not over yet; works and should
- * not stay so; does not work.
- */
-export const FINDING_LEVELS = ["note", "wait", "warning", "problem"] as const;
-export type FindingLevel = (typeof FINDING_LEVELS)[number];
+const openPort = record({ protocol: text, port: count });
+export type OpenPort = ReturnType<(typeof openPort)["read"]>;
 
-export interface FindingRow {
-  readonly level: FindingLevel;
-  /** What was found, in a sentence; `{name}` stands for a value of the finding. */
-  readonly says: string;
-  /** What to do about it. */
-  readonly todo: string;
-  /** The action of RouterManager that does it. */
-  readonly action?: Action;
-  /** Minutes for which it must hold before a notification is sent. Absent: none is sent. */
-  readonly notify?: number;
-  /** No notification is sent when it is over. */
-  readonly once?: true;
-}
+const finding = record({
+  key: text,
+  level: text,
+  text,
+  todo: text,
+  values: eventData,
+  action: orNull(text),
+  ports: listOf(openPort),
+});
+export type FindingEntry = ReturnType<(typeof finding)["read"]>;
 
-/** Everything that can be found about a router and its service. What is not found here is well. */
-export const FINDINGS = {
+export const HEALTH_RESULTS = {
+  "pilothouse.health": {
+    time: { kind: count },
+    sampled: { kind: orNull(count) },
+    age: { kind: orNull(count) },
+    verdict: { kind: choice("ok", "wait", "warning", "problem") },
+    findings: { kind: listOf(finding) },
+  },
+} as const;
+
+export const HEALTH_METHODS = {
+  "pilothouse.health": call({
+    guard: "token",
+    scope: "read",
+    says: "Whether all is well with the router and the service; if not, why, and what to do.",
+    params: {},
+    result: describe(HEALTH_RESULTS, "pilothouse.health", {
+      time: "The service's clock, in milliseconds since the epoch.",
+      sampled:
+        "When the router last answered, in milliseconds since the epoch: how old what is known of it is.",
+      age: "How long ago that was, in milliseconds.",
+      verdict: "The worst of the findings; ok when there are none but notes.",
+      findings:
+        "What was found, the worst first: a `key` from the list of findings below, how bad it is (`level`), what it is (`text`) and what to do (`todo`), in English, and the `values` in both; the `action` of RouterManager that does it, or the `ports` to open.",
+    }),
+    others: "refused",
+    extension: true,
+  }),
+} as const;
+
+/** What can be found by looking at the router alone. */
+export const HEALTH_FINDINGS = {
   "sample.none": {
     level: "wait",
     says: "The router has not answered yet.",
@@ -167,72 +193,4 @@ export const FINDINGS = {
     says: "The router shares no bandwidth with others.",
     todo: "Raise the share to help the network and to hide your own traffic: pilothouse net set bw.share=50.",
   },
-  "settings.restart": {
-    level: "warning",
-    says: "Saved settings wait for a restart of the router.",
-    todo: "Restart it gracefully to apply them.",
-    action: "RestartGraceful",
-  },
-  "update.restart": {
-    level: "warning",
-    says: "An update of the router is installed.",
-    todo: "Restart it gracefully to run the new version[, {version}].",
-    action: "RestartGraceful",
-  },
-  "update.available": {
-    level: "note",
-    says: "There is an update of the router[: version {version}].",
-    todo: "Install it.",
-    action: "Update",
-    notify: 0,
-    once: true,
-  },
-  "password.factory": {
-    level: "problem",
-    says: "The factory password is in force.",
-    todo: `Choose another on the machine itself: ${PASSWD_COMMAND}`,
-  },
-  "disk.low": {
-    level: "warning",
-    says: "The disk of the data directory is nearly full: {freeMiB} MiB free ({percent} %).",
-    todo: "Make space, or move the data directory.",
-    notify: 0,
-  },
-  "certificate.expires": {
-    level: "warning",
-    says: "The certificate expires in {days} days.",
-    todo: "Put a new certificate in its place and reload the service (SIGHUP).",
-    notify: 0,
-  },
-  "budget.near": {
-    level: "warning",
-    says: "{percent} % of this period's traffic budget is used; it ends on {ends}.",
-    todo: "Nothing: bandwidth is lowered in steps. Or raise budget.monthly.",
-    notify: 0,
-    once: true,
-  },
-  "budget.used": {
-    level: "problem",
-    says: "This period's traffic budget is used up ({percent} %); it ends on {ends}.",
-    todo: "Wait for the new period, or raise budget.monthly.",
-    notify: 0,
-  },
-  "budget.unable": {
-    level: "warning",
-    says: "The traffic budget is only counted and not kept: {why}.",
-    todo: "Lower the limits yourself, or unset budget.monthly and budget.schedule.",
-  },
-  "logins.failed": {
-    level: "warning",
-    says: "{count} logins failed within {minutes} minutes.",
-    todo: "If that was not you: pilothouse audit shows from where. Let the service listen on fewer addresses.",
-    notify: 0,
-    once: true,
-  },
-} as const satisfies Record<string, FindingRow>;
-
-export type FindingKey = keyof typeof FINDINGS;
-export const FINDING_KEYS = Object.keys(FINDINGS) as readonly FindingKey[];
-
-/** The row with its optional facts visible, for code that works over all of them. */
-export const findingRow = (key: FindingKey): FindingRow => FINDINGS[key];
+} as const satisfies FindingDefinitions;

@@ -1,6 +1,32 @@
 import { call, describe } from "../kernel/shapes.js";
-import { secret, text } from "../kinds/kinds.js";
-import { MEMBERSHIP_RESULTS } from "../tables/membership/membership-results.js";
+import { flag, listOf, orNull, secret, text } from "../kinds/kinds.js";
+import { choiceOf } from "../kinds/setting-kinds.js";
+
+/** The states of a service's membership in a fleet. */
+export const MEMBERSHIP_STATES = ["none", "waiting", "connected", "disconnected"] as const;
+export type MembershipState = (typeof MEMBERSHIP_STATES)[number];
+
+/** Whether other machines use the key of this node. */
+export const IDENTITIES = ["own", "shared", "copy"] as const;
+export type Identity = (typeof IDENTITIES)[number];
+
+const membership = {
+  state: { kind: choiceOf(MEMBERSHIP_STATES) },
+  name: { kind: orNull(text) },
+  fleet: { kind: orNull(text) },
+  key: { kind: orNull(text) },
+  fingerprint: { kind: orNull(text) },
+  addresses: { kind: listOf(text) },
+  instance: { kind: orNull(text) },
+  identity: { kind: choiceOf(IDENTITIES) },
+  note: { kind: orNull(text) },
+} as const;
+
+export const MEMBERSHIP_RESULTS = {
+  "pilothouse.join": membership,
+  "pilothouse.leave": { Left: { kind: flag }, note: { kind: orNull(text) } },
+  "pilothouse.membership": membership,
+} as const;
 
 const SAYS = {
   state:
@@ -31,7 +57,7 @@ export const MEMBERSHIP_METHODS = {
         optional: true,
       },
     },
-    result: describe(MEMBERSHIP_RESULTS["pilothouse.membership"], SAYS),
+    result: describe(MEMBERSHIP_RESULTS, "pilothouse.join", SAYS),
     others: "refused",
     extension: true,
   }),
@@ -41,7 +67,7 @@ export const MEMBERSHIP_METHODS = {
     changes: true,
     says: "Leaves the fleet. Works without the hub, which is notified if it can be reached.",
     params: {},
-    result: describe(MEMBERSHIP_RESULTS["pilothouse.leave"], {
+    result: describe(MEMBERSHIP_RESULTS, "pilothouse.leave", {
       Left: "Whether the node belonged to a fleet.",
       note: "What is left to do, in a sentence.",
     }),
@@ -53,8 +79,16 @@ export const MEMBERSHIP_METHODS = {
     scope: "read",
     says: "The fleet that this node belongs to.",
     params: {},
-    result: describe(MEMBERSHIP_RESULTS["pilothouse.membership"], SAYS),
+    result: describe(MEMBERSHIP_RESULTS, "pilothouse.membership", SAYS),
     others: "refused",
     extension: true,
   }),
+} as const;
+
+export const MEMBERSHIP_AUDIT = ["join a fleet", "leave the fleet"] as const;
+/** What a node does not do for a hub. */
+export const HUB_AUDIT = {
+  "hub beyond": "command of a hub beyond what is allowed",
+  "hub command": "command of a hub refused: {why}",
+  "hub notice": "notice of a hub refused: {why}",
 } as const;

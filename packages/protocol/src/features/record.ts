@@ -1,39 +1,96 @@
+import { SEVERITIES } from "../kernel/definitions.js";
 import { call, describe } from "../kernel/shapes.js";
-import { count, listOf, text, whole } from "../kinds/kinds.js";
-import { choice } from "../kinds/setting-kinds.js";
-import { SEVERITIES } from "../tables/events.js";
-import { RECORD_RESULTS } from "../tables/record/record-results.js";
+import { eventData } from "../kinds/call-kinds.js";
+import { count, flag, listOf, orNull, record, text, whole } from "../kinds/kinds.js";
+import { choice, choiceOf } from "../kinds/setting-kinds.js";
 
-export const EVENTS_METHOD = call({
-  guard: "token",
-  scope: "read",
-  says: "The timeline of the router and the service. To follow it, ask again with `after`: that costs next to nothing while nothing happens.",
-  params: {
-    kinds: { kind: listOf(text), says: "Only events of these kinds.", optional: true },
-    severity: {
-      kind: choice(...SEVERITIES),
-      says: "Only events of this severity or a higher one.",
-      optional: true,
-    },
-    from: {
-      kind: count,
-      says: "Only events from this time on, in milliseconds since the epoch.",
-      optional: true,
-    },
-    to: { kind: count, says: "Only events before this time.", optional: true },
-    before: { kind: count, says: "Only events older than the one with this id.", optional: true },
-    after: {
-      kind: count,
-      says: "Only events newer than the one with this id; the oldest of them first.",
-      optional: true,
-    },
-    limit: { kind: whole(1, 500), says: "How many at most; 100.", optional: true },
+/** The levels of log lines, from the least important. */
+export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const event = record({ id: count, at: count, kind: text, severity: text, data: eventData });
+export type EventEntry = ReturnType<(typeof event)["read"]>;
+
+const logLine = record({ at: orNull(count), level: orNull(text), text });
+export type LogLine = ReturnType<(typeof logLine)["read"]>;
+
+export const RECORD_RESULTS = {
+  "pilothouse.events": { events: { kind: listOf(event) }, newest: { kind: count } },
+  "pilothouse.logs": {
+    available: { kind: flag },
+    why: { kind: orNull(text) },
+    // A node of a fleet may be older than its hub.
+    data: { kind: orNull(eventData) },
+    lines: { kind: listOf(logLine) },
+    next: { kind: text },
+    missed: { kind: flag },
   },
-  result: describe(RECORD_RESULTS["pilothouse.events"], {
-    events:
-      "The newest first, unless `after` is given. The kinds and what is in `data` are in the list of events below.",
-    newest: "Id of the newest event there is, whatever was asked for; 0 for none.",
+} as const;
+
+/** What happened: the timeline, and the logs. */
+export const RECORD_METHODS = {
+  "pilothouse.events": call({
+    guard: "token",
+    scope: "read",
+    says: "The timeline of the router and the service. To follow it, ask again with `after`: that costs next to nothing while nothing happens.",
+    params: {
+      kinds: { kind: listOf(text), says: "Only events of these kinds.", optional: true },
+      severity: {
+        kind: choiceOf(SEVERITIES),
+        says: "Only events of this severity or a higher one.",
+        optional: true,
+      },
+      from: {
+        kind: count,
+        says: "Only events from this time on, in milliseconds since the epoch.",
+        optional: true,
+      },
+      to: { kind: count, says: "Only events before this time.", optional: true },
+      before: { kind: count, says: "Only events older than the one with this id.", optional: true },
+      after: {
+        kind: count,
+        says: "Only events newer than the one with this id; the oldest of them first.",
+        optional: true,
+      },
+      limit: { kind: whole(1, 500), says: "How many at most; 100.", optional: true },
+    },
+    result: describe(RECORD_RESULTS, "pilothouse.events", {
+      events:
+        "The newest first, unless `after` is given. The kinds and what is in `data` are in the list of events below.",
+      newest: "Id of the newest event there is, whatever was asked for; 0 for none.",
+    }),
+    others: "refused",
+    extension: true,
   }),
-  others: "refused",
-  extension: true,
-});
+  "pilothouse.logs": call({
+    guard: "token",
+    scope: "read",
+    says: "Lines of the router's log or of the service's own, without secrets, addresses of hosts and names of users. To follow it, ask again with `after`.",
+    params: {
+      source: { kind: choice("router", "service"), says: "Whose log." },
+      level: {
+        kind: choiceOf(LOG_LEVELS),
+        says: "Only lines of this level or a more important one. A line without a level belongs to the one before it.",
+        optional: true,
+      },
+      text: { kind: text, says: "Only lines that contain this, in any case.", optional: true },
+      after: {
+        kind: text,
+        says: "Only what came after an earlier answer: its `next`.",
+        optional: true,
+      },
+      limit: { kind: whole(1, 1_000), says: "How many lines at most, the last ones; 200.", optional: true },
+    },
+    result: describe(RECORD_RESULTS, "pilothouse.logs", {
+      available: "Whether there is such a log within reach.",
+      why: "Why there is none.",
+      data: "The same for programs: its code is `why.code`, its values are `why.…`.",
+      lines: "The oldest first. `at` and `level` are null where the line does not have them.",
+      next: "Where this answer ends: `after` of the next call.",
+      missed:
+        "Whether lines since `after` are left out: there were more than `limit`, or the log was rotated or overwritten.",
+    }),
+    others: "refused",
+    extension: true,
+  }),
+} as const;

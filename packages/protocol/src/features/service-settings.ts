@@ -1,17 +1,41 @@
 import { call, describe } from "../kernel/shapes.js";
-import { isObject, type Kind, Unfit } from "../kinds/kinds.js";
-import { INSIGHT_RESULTS, type ServiceValue, serviceValue } from "../tables/insight/insight-results.js";
+import {
+  count,
+  either,
+  flag,
+  isObject,
+  type Kind,
+  listOf,
+  orNull,
+  record,
+  text,
+  Unfit,
+} from "../kinds/kinds.js";
+
+/** A value as it would stand in the configuration file; null is unset. */
+const serviceValue = orNull(either(text, either(count, listOf(text))));
+export type ServiceValue = ReturnType<(typeof serviceValue)["read"]>;
+
+const setting = record({
+  name: text,
+  value: serviceValue,
+  source: text,
+  where: text,
+  hidden: flag,
+});
+export type ServiceSetting = ReturnType<(typeof setting)["read"]>;
 
 type ServiceValues = { readonly [name: string]: ServiceValue };
 
+const WANTS = "an object of names of settings and their values";
 /** By name. The kind is secret as a whole, since some values are: an error repeats none. */
 const values: Kind<ServiceValues> = {
   type: "map string to value",
-  wants: "an object of names of settings and their values",
+  wants: WANTS,
   schema: { type: "object", minProperties: 1 },
   secret: true,
   read(given) {
-    if (!isObject(given) || Object.keys(given).length === 0) throw new Unfit(`wants ${values.wants}`);
+    if (!isObject(given) || Object.keys(given).length === 0) throw new Unfit(`wants ${WANTS}`);
     return Object.fromEntries(
       Object.entries(given).map(([name, one]) => {
         try {
@@ -25,24 +49,32 @@ const values: Kind<ServiceValues> = {
   write: JSON.stringify,
 };
 
+export const SERVICE_SETTINGS_RESULTS = {
+  "pilothouse.settings": { settings: { kind: listOf(setting) } },
+} as const;
+
 /** Settings of the service that can be changed while it runs. */
-export const SERVICE_SETTINGS_METHOD = call({
-  guard: "token",
-  scope: "read",
-  says: "Lists the settings of the service that can be changed while it runs: notifications and the traffic budget. With `set`, changes some, all or none; they are kept in the service's store. What is set in the configuration file, the environment or by a flag counts, and cannot be changed here.",
-  params: {
-    set: {
-      kind: values,
-      says: 'Values by name, as they would stand in the file, such as `{"budget.monthly":"500GB"}`; null unsets one. `notify.webhook_key`, `notify.ntfy_token` and `notify.email_password` take the secrets themselves; a secret is dropped when the address that it belongs to changes and it is not given again.',
-      optional: true,
-      scope: "all",
-      changes: true,
+export const SERVICE_SETTINGS_METHODS = {
+  "pilothouse.settings": call({
+    guard: "token",
+    scope: "read",
+    says: "Lists the settings of the service that can be changed while it runs: notifications and the traffic budget. With `set`, changes some, all or none; they are kept in the service's store. What is set in the configuration file, the environment or by a flag counts, and cannot be changed here.",
+    params: {
+      set: {
+        kind: values,
+        says: 'Values by name, as they would stand in the file, such as `{"budget.monthly":"500GB"}`; null unsets one. `notify.webhook_key`, `notify.ntfy_token` and `notify.email_password` take the secrets themselves; a secret is dropped when the address that it belongs to changes and it is not given again.',
+        optional: true,
+        scope: "all",
+        changes: true,
+      },
     },
-  },
-  result: describe(INSIGHT_RESULTS["pilothouse.settings"], {
-    settings:
-      "All of them, as they now are: `name`, `value`, its `source` and, unless that is the default or `run time`, `where` it is set. If `hidden`, the value is a secret: it is not shown, or only the part of an address that is not secret.",
+    result: describe(SERVICE_SETTINGS_RESULTS, "pilothouse.settings", {
+      settings:
+        "All of them, as they now are: `name`, `value`, its `source` and, unless that is the default or `run time`, `where` it is set. If `hidden`, the value is a secret: it is not shown, or only the part of an address that is not secret.",
+    }),
+    others: "refused",
+    extension: true,
   }),
-  others: "refused",
-  extension: true,
-});
+} as const;
+
+export const SERVICE_SETTINGS_AUDIT = ["settings of the service", "settings reloaded"] as const;

@@ -12,10 +12,10 @@ export type Dialect = keyof (typeof SPELLINGS)[number];
 export const DIALECTS = ["svc", "i2p"] as const satisfies readonly Dialect[];
 
 /** Canonical names in a text, or how they begin. */
-const CANONICAL = new RegExp(
-  `(?<![\\w.])(?:${SPELLINGS.map(({ svc }) => (svc.endsWith(".") ? svc.replace(".", "\\.") : `${svc}\\b`)).join("|")})`,
-  "g",
-);
+const CANONICAL = /* @__PURE__ */ (() => {
+  const names = SPELLINGS.map(({ svc }) => (svc.endsWith(".") ? svc.replace(".", "\\.") : `${svc}\\b`));
+  return new RegExp(`(?<![\\w.])(?:${names.join("|")})`, "g");
+})();
 
 /** A canonical name as a dialect spells it. Names without two spellings are the same in both. */
 export function spelled(name: string, dialect: Dialect): string {

@@ -1,5 +1,11 @@
+import { choiceOf } from "../kinds/setting-kinds.js";
+
 /** What the token of a program may do. Each scope includes those before it. */
-export const SCOPES = {
+export const SCOPE_NAMES = ["read", "operate", "settings", "all"] as const;
+export type Scope = (typeof SCOPE_NAMES)[number];
+export const scope = choiceOf(SCOPE_NAMES);
+
+export const SCOPES: { readonly [S in Scope]: { readonly says: string } } = {
   read: {
     says: "Reads figures, status, history, the audit, and settings that hold no secret. Changes nothing.",
   },
@@ -10,10 +16,8 @@ export const SCOPES = {
   all: {
     says: "Everything, like a session: also the password, sessions, tokens, and settings that hold a secret.",
   },
-} as const;
+};
 
-export type Scope = keyof typeof SCOPES;
-export const SCOPE_NAMES = Object.keys(SCOPES) as readonly Scope[];
-
+/** `includes("settings", "read")` is true: who may change settings may also read. */
 export const includes = (held: Scope, needed: Scope): boolean =>
   SCOPE_NAMES.indexOf(held) >= SCOPE_NAMES.indexOf(needed);

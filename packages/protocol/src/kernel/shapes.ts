@@ -96,27 +96,38 @@ export type Method =
   | Sets<Rows<KindRow & { readonly readOnly?: true }>>
   | Acts<Rows<ActRow>>;
 
+/* @__NO_SIDE_EFFECTS__ */
 export const call = <const P extends Rows<ParamRow>, const R extends Rows<ResultRow> | Kind<unknown>>(
   row: CallFacts<P, R>,
 ): CallMethod<P, R> => ({ shape: "call", ...row });
-/** Adds to the rows of a result what is to be known of each. */
-export const describe = <const R extends Rows<Omit<ResultRow, "says">>>(
-  rows: R,
-  says: { readonly [K in keyof R]: string },
-): { readonly [K in keyof R]: R[K] & { readonly says: string } } =>
+/** What a method of `results` answers, with what is to be known of each of it. */
+/* @__NO_SIDE_EFFECTS__ */
+export const describe = <
+  const T extends { readonly [method: string]: Rows<Omit<ResultRow, "says">> },
+  const M extends keyof T,
+>(
+  results: T,
+  method: M,
+  says: { readonly [K in keyof T[M]]: string },
+): { readonly [K in keyof T[M]]: T[M][K] & { readonly says: string } } =>
   Object.fromEntries(
-    Object.entries(rows).map(([key, row]) => [key, { ...row, says: says[key] }]),
-  ) as ReturnType<typeof describe<R>>;
+    Object.entries(results[method] as Rows<object>).map(([key, row]) => [
+      key,
+      { ...row, says: says[key as keyof T[M]] },
+    ]),
+  ) as never;
 
 /** By their shape bags read; what writes or acts says so in its rows. */
 const BAG = { guard: "token", scope: "read" } as const;
 
+/* @__NO_SIDE_EFFECTS__ */
 export const reads = <const B extends Rows<KindRow>>(says: string, bag: B): Reads<B> => ({
   shape: "reads",
   ...BAG,
   says,
   bag,
 });
+/* @__NO_SIDE_EFFECTS__ */
 export const sets = <const B extends Rows<KindRow>>(says: string, writes: Scope, bag: B): Sets<B> => ({
   shape: "sets",
   ...BAG,
@@ -124,6 +135,7 @@ export const sets = <const B extends Rows<KindRow>>(says: string, writes: Scope,
   says,
   bag,
 });
+/* @__NO_SIDE_EFFECTS__ */
 export const acts = <const B extends Rows<ActRow>>(says: string, bag: B): Acts<B> => ({
   shape: "acts",
   ...BAG,

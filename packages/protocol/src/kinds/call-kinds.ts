@@ -1,6 +1,7 @@
+import type { EventData } from "../words/filled.js";
 import { reason } from "../words/reason.js";
 import { valueText } from "../words/value-reason.js";
-import { type Kind, Unfit, unfit } from "./kinds.js";
+import { isObject, type Kind, kind, Unfit, unfit } from "./kinds.js";
 
 export const API_VERSION = 1;
 
@@ -17,7 +18,9 @@ export const apiVersion: Kind<number> = {
 };
 
 const DAY = 86_400_000;
-export const PERIOD = { least: 1_000, most: 31 * DAY };
+const LEAST = 1_000;
+const MOST = 31 * DAY;
+export const PERIOD = { least: LEAST, most: MOST };
 
 const aPeriod = reason("wants.period", PERIOD);
 
@@ -25,12 +28,23 @@ const aPeriod = reason("wants.period", PERIOD);
 export const period: Kind<number> = {
   type: "long",
   wants: valueText(aPeriod),
-  schema: { type: "integer", minimum: PERIOD.least, maximum: PERIOD.most },
+  schema: { type: "integer", minimum: LEAST, maximum: MOST },
   read(value) {
     const number = typeof value === "string" && /^[1-9]\d{0,15}$/.test(value) ? Number(value) : value;
-    if (Number.isInteger(number) && (number as number) >= PERIOD.least && (number as number) <= PERIOD.most)
+    if (Number.isInteger(number) && (number as number) >= LEAST && (number as number) <= MOST)
       return number as number;
     throw unfit(aPeriod, {});
   },
   write: String,
 };
+
+const isValue = (value: unknown): boolean =>
+  typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
+
+/** What is known of an event: names and plain values. */
+export const eventData = kind({
+  type: "object",
+  wants: "an object of strings, numbers and booleans",
+  schema: { type: "object", additionalProperties: { type: ["string", "number", "boolean"] } },
+  fits: (value): value is EventData => isObject(value) && Object.values(value).every(isValue),
+});

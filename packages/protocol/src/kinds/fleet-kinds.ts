@@ -68,6 +68,7 @@ export const labelChanges: Kind<LabelChanges> = {
 /** The same values of many things, one list for each: a table that is small on the wire. */
 export type Columns<C> = { readonly [N in keyof C]?: readonly (C[N] extends Kind<infer T> ? T : never)[] };
 
+/* @__NO_SIDE_EFFECTS__ */
 export function columnsOf<C extends { readonly [name: string]: Kind<unknown> }>(
   columns: C,
 ): Kind<Columns<C>> {

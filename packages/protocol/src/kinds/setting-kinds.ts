@@ -5,6 +5,7 @@ import { isObject, type Kind, kind, shown, Unfit } from "./kinds.js";
 /** Kinds of router settings. All travel as strings, as the existing implementations send them. */
 
 /** Digits as a person writes them: no sign, space, exponent or leading zero. */
+/* @__NO_SIDE_EFFECTS__ */
 export function digits(least: number, most: number): Kind<string> {
   return kind({
     type: "string",
@@ -22,7 +23,13 @@ export const port = digits(1, 65_535);
 export const percent = digits(0, 100);
 export const kibPerSecond = digits(0, 2_147_483_647);
 
-export function choice<const C extends readonly string[]>(...options: C): Kind<C[number]> {
+/* @__NO_SIDE_EFFECTS__ */
+export const choice = <const C extends readonly string[]>(...options: C): Kind<C[number]> =>
+  choiceOf(options);
+
+/** One of a list. Bundlers leave an unused one out, which they do not where a list is spread. */
+/* @__NO_SIDE_EFFECTS__ */
+export function choiceOf<const C extends readonly string[]>(options: C): Kind<C[number]> {
   return kind({
     type: "string",
     wants: reason("wants.choice", { options: options.map((option) => `"${option}"`).join(", ") }),
@@ -106,6 +113,7 @@ function utf8Length(value: string): number {
 /** Advanced settings. A Map, because a setting may be called `__proto__`. */
 export type Settings = ReadonlyMap<string, string>;
 
+/* @__NO_SIDE_EFFECTS__ */
 function settings(least: 0 | 1): Kind<Settings> {
   return {
     type: "map string to string",

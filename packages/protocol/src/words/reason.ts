@@ -7,6 +7,7 @@ export interface Reason<C extends ReasonCode = ReasonCode> {
   readonly values: EventData;
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export const reason = <C extends ReasonCode>(code: C, values: EventData = {}): Reason<C> => ({
   code,
   values,

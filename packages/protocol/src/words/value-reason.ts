@@ -8,9 +8,11 @@ import { VALUE_REASONS } from "./value-reasons.js";
  */
 export type ValueReason = Reason<keyof typeof VALUE_REASONS>;
 
+/* @__NO_SIDE_EFFECTS__ */
 export const valueText = (why: string | ValueReason): string =>
   typeof why === "string" ? why : filled(VALUE_REASONS[why.code], why.values);
 
 /** As `reasonAs`. */
+/* @__NO_SIDE_EFFECTS__ */
 export const valueAs = (name: string, why: string | ValueReason): EventData =>
   named(name, why, valueText(why));

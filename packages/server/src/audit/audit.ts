@@ -1,5 +1,6 @@
 import { type Clock, ticksOf } from "@pilothouse/drivers/port";
 import {
+  AUDIT_CODES,
   type AuditCode,
   type AuditEntry,
   type AuditOutcome,
@@ -171,7 +172,7 @@ const countOf = (db: Sqlite, source: Source): number =>
 /** Of an entry of an earlier version, the code is read from its text. */
 const codeOf = (row: Row): Pick<AuditEntry, "code" | "data"> =>
   row["code"] === null
-    ? (auditCodeOf(String(row["action"])) ?? { code: null, data: null })
+    ? (auditCodeOf(String(row["action"]), AUDIT_CODES) ?? { code: null, data: null })
     : { code: String(row["code"]), data: savedJson(row["data"], "an entry of the audit") as EventData };
 
 /** Entries are kept without secrets, but an earlier version did not recognise all of them. */

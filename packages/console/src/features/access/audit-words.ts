@@ -14,7 +14,8 @@ export function auditWords(
 ) {
   const { action } = entry;
   // An older node of a fleet sends no codes.
-  const { code, data } = entry.code === null ? (auditCodeOf(action) ?? entry) : entry;
+  const { code, data } =
+    entry.code === null ? (auditCodeOf(action, Object.keys(pages.auditActions)) ?? entry) : entry;
   const sentence = code === null ? undefined : known(pages.auditActions, actionOf(code, data));
   if (sentence === undefined) return action;
   const values = valuesIn(data ?? {}, texts);

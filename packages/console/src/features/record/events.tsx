@@ -1,5 +1,5 @@
 import { ask } from "@pilothouse/client/browser";
-import { EVENT_KIND_NAMES, type EventEntry, SEVERITIES, type Severity } from "@pilothouse/protocol";
+import { type EventEntry, SEVERITIES, type Severity } from "@pilothouse/protocol";
 import { useEffect, useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
 import { Field } from "../../parts/field.js";
@@ -8,6 +8,7 @@ import { Failure } from "../../parts/notice.js";
 import { Table } from "../../parts/table.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
+import type { Texts } from "../../texts/en.js";
 import type { PageTexts } from "../../texts/pages/en.js";
 import { eventWords } from "./event-words.js";
 
@@ -27,10 +28,10 @@ const SUBJECTS: Record<Exclude<Subject, "all">, readonly string[]> = {
   budget: ["budget"],
 };
 
-const kindsOf = (subject: Subject): readonly string[] | undefined =>
+const kindsOf = (subject: Subject, { eventTexts }: Texts): readonly string[] | undefined =>
   subject === "all"
     ? undefined
-    : EVENT_KIND_NAMES.filter((kind) => SUBJECTS[subject].includes(kind.split(".")[0] ?? ""));
+    : Object.keys(eventTexts).filter((kind) => SUBJECTS[subject].includes(kind.split(".")[0] ?? ""));
 
 const ICONS: { readonly [severity: string]: IconName } = { warning: "warning", error: "error" };
 
@@ -41,7 +42,7 @@ export function Events() {
   const words = usePageTexts().events;
   const [severity, setSeverity] = useState<Severity>("info");
   const [subject, setSubject] = useState<Subject>("all");
-  const kinds = kindsOf(subject);
+  const kinds = kindsOf(subject, texts);
   const filter = { severity, ...(kinds && { kinds: [...kinds] }) };
   const { value, error, reload } = useLoaded(
     () => session.ask(ask.own("pilothouse.events", { ...filter, limit: PER_STEP })),

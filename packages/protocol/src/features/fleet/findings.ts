@@ -1,4 +1,4 @@
-import type { FindingRow } from "../health.js";
+import type { FindingDefinition, FindingDefinitions } from "../../kernel/definitions.js";
 
 /**
  * What a hub can find about its fleet. `{nodes}` names the nodes that are new, `{all}` is how many of the
@@ -61,9 +61,9 @@ export const FLEET_FINDINGS = {
     notify: 1,
     once: true,
   },
-} as const satisfies Record<string, FindingRow>;
+} as const satisfies FindingDefinitions;
 
 export type FleetFindingKey = keyof typeof FLEET_FINDINGS;
 export const FLEET_FINDING_KEYS = Object.keys(FLEET_FINDINGS) as readonly FleetFindingKey[];
 
-export const fleetFindingRow = (key: FleetFindingKey): FindingRow => FLEET_FINDINGS[key];
+export const fleetFindingRow = (key: FleetFindingKey): FindingDefinition => FLEET_FINDINGS[key];

@@ -1,49 +1,77 @@
 import { call } from "../../kernel/shapes.js";
-import { labelChanges, labels, nodeName } from "../../kinds/fleet-kinds.js";
-import { count, flag, type Kind, listOf, orNull, record, secret, text, whole } from "../../kinds/kinds.js";
-import { somePassword } from "../../kinds/password.js";
-import { choice } from "../../kinds/setting-kinds.js";
-import { NODE_COLUMN_NAMES, NODE_STATES, nodeColumns, nodeEntry } from "../../tables/fleet/fleet-nodes.js";
-import { ACCOUNT_NAME, ROLE_NAMES } from "./operators.js";
-import { QUEUE_METHODS } from "./queue.js";
-import { ROLLOUT_METHODS } from "./rollouts.js";
+import { columnsOf, labelChanges, labels, nodeName } from "../../kinds/fleet-kinds.js";
+import {
+  count,
+  flag,
+  type Kind,
+  listOf,
+  orNull,
+  record,
+  text,
+  type ValueOf,
+  whole,
+} from "../../kinds/kinds.js";
+import { choiceOf } from "../../kinds/setting-kinds.js";
 
-const DAY = 86_400_000;
-/** The life of an invitation, unless another is given. */
-export const INVITATION_LIFE = 3_600_000;
+/** Online while it reports; waiting until an operator accepts it; unknown if it has a key of the fleet and no record here. */
+export const NODE_STATES = ["online", "offline", "waiting", "unknown", "duplicate"] as const;
+export type NodeState = (typeof NODE_STATES)[number];
+
+interface ColumnRow {
+  readonly kind: Kind<unknown>;
+  readonly says: string;
+}
+
+/** What a hub knows of a node. Null: the node has not said it yet. */
+export const NODE_COLUMNS = {
+  name: { kind: text, says: "its name in the fleet; the fingerprint of one that is waiting or unknown" },
+  id: { kind: text, says: "the public half of its key, which never changes" },
+  state: {
+    kind: choiceOf(NODE_STATES),
+    says: "online, offline, waiting (to be accepted), unknown (to be adopted or removed) or duplicate (two machines use its key; fleet.keep decides)",
+  },
+  labels: { kind: labels, says: "its labels" },
+  router: { kind: orNull(text), says: "which kind of router it manages" },
+  simulated: { kind: orNull(flag), says: "whether that router is only simulated" },
+  version: { kind: orNull(text), says: "version of the router" },
+  service: { kind: orNull(text), says: "version of the service" },
+  phase: { kind: orNull(text), says: "running, starting, stopping, stopped, draining, crashed, unreachable" },
+  netStatus: { kind: orNull(count), says: "reachability, a code as `router.net.status` has it" },
+  inbound: { kind: orNull(count), says: "bytes per second, over 15 seconds" },
+  outbound: { kind: orNull(count), says: "bytes per second, over 15 seconds" },
+  participating: { kind: orNull(count), says: "tunnels of others that pass through" },
+  uptime: { kind: orNull(count), says: "milliseconds since the router's start" },
+  starts: { kind: orNull(count), says: "starts of the router that the service has seen" },
+  restartNeeded: { kind: orNull(flag), says: "whether a saved setting waits for a restart" },
+  settings: { kind: orNull(text), says: "checksum of the router's settings, without secrets" },
+  applied: { kind: orNull(text), says: "checksum of the template that was applied last" },
+  drifted: { kind: orNull(flag), says: "whether settings differ from what was applied last" },
+  allow: { kind: orNull(text), says: "what the node lets a hub do: read, operate or all" },
+  asksFor: { kind: orNull(text), says: "the name that a waiting or unknown one asks for" },
+  stopped: { kind: flag, says: "whether it is offline because its service was stopped, as it said itself" },
+  instances: {
+    kind: listOf(text),
+    says: "the runs of its service that are at work, each with an id of its own; more than one of a duplicate",
+  },
+  joined: { kind: count, says: "when it joined, in milliseconds since the epoch" },
+  seen: { kind: orNull(count), says: "when it last reported, in milliseconds since the epoch" },
+} as const satisfies { readonly [name: string]: ColumnRow };
+
+export type NodeColumn = keyof typeof NODE_COLUMNS;
+export const NODE_COLUMN_NAMES = Object.keys(NODE_COLUMNS) as readonly NodeColumn[];
+
+type Kinds = { readonly [N in NodeColumn]: (typeof NODE_COLUMNS)[N]["kind"] };
+export type NodeEntry = { readonly [N in NodeColumn]: ValueOf<Kinds[N]> };
+
+const kinds = Object.fromEntries(
+  Object.entries(NODE_COLUMNS).map(([name, { kind }]) => [name, kind]),
+) as unknown as Kinds;
+
+export const nodeColumns = columnsOf(kinds);
+export const nodeEntry = record(kinds) as Kind<NodeEntry>;
+
 /** Rows of a page: more would hold up the hub for longer than others should wait. */
 export const MOST_NODES = 1_000;
-
-export const INVITATION_STATES = ["open", "used", "expired", "revoked"] as const;
-export type InvitationState = (typeof INVITATION_STATES)[number];
-
-const invitation = record({
-  id: text,
-  state: choice(...INVITATION_STATES),
-  labels,
-  uses: count,
-  used: count,
-  waiting: count,
-  full: flag,
-  wait: flag,
-  by: text,
-  created: count,
-  expires: count,
-});
-export type InvitationEntry = ReturnType<(typeof invitation)["read"]>;
-
-const waitingNode = record({
-  id: text,
-  name: text,
-  labels,
-  fingerprint: text,
-  since: count,
-  invitation: text,
-});
-export type WaitingEntry = ReturnType<(typeof waitingNode)["read"]>;
-
-const operator = record({ name: text, role: choice(...ROLE_NAMES), labels, created: count });
-export type OperatorEntry = ReturnType<(typeof operator)["read"]>;
 
 const counted: Kind<readonly { readonly name: string; readonly nodes: number }[]> = listOf(
   record({ name: text, nodes: count }),
@@ -51,16 +79,14 @@ const counted: Kind<readonly { readonly name: string; readonly nodes: number }[]
 const node = { kind: text, says: "Name or id of the node." } as const;
 
 /** What selects nodes; all that is given must fit. */
-export const SELECTION = {
+const SELECTION = {
   filter: { kind: text, says: "Part of the name.", optional: true },
   labels: { kind: labels, says: "Labels that the node must have, with these values.", optional: true },
-  state: { kind: choice(...NODE_STATES), says: "The state that the node must be in.", optional: true },
+  state: { kind: choiceOf(NODE_STATES), says: "The state that the node must be in.", optional: true },
 } as const;
 
-/** The methods that only a hub has. */
-export const FLEET_METHODS = {
-  ...QUEUE_METHODS,
-  ...ROLLOUT_METHODS,
+/** The nodes of a fleet. */
+export const NODE_METHODS = {
   "fleet.nodes": call({
     guard: "token",
     scope: "read",
@@ -68,7 +94,7 @@ export const FLEET_METHODS = {
     params: {
       ...SELECTION,
       columns: {
-        kind: listOf(choice(...NODE_COLUMN_NAMES)),
+        kind: listOf(choiceOf(NODE_COLUMN_NAMES)),
         says: "The columns wanted; default: all of them.",
         optional: true,
       },
@@ -184,121 +210,14 @@ export const FLEET_METHODS = {
     others: "refused",
     extension: true,
   }),
-  "fleet.invite": call({
-    guard: "token",
-    scope: "all",
-    changes: true,
-    says: "Makes an invitation. Its token is shown here and nowhere else.",
-    params: {
-      labels: { kind: labels, says: "Labels of the nodes that join with it.", optional: true },
-      uses: { kind: whole(1, 100_000), says: "How many nodes may join with it; 1.", optional: true },
-      lifetime: {
-        kind: whole(60_000, 365 * DAY),
-        says: "Milliseconds until it expires; default: an hour.",
-        optional: true,
-      },
-      wait: {
-        kind: flag,
-        says: "Whether nodes that join with it wait until they are accepted, for images made beforehand.",
-        optional: true,
-      },
-      replaces: {
-        kind: text,
-        says: "The node whose name and labels the new one takes over, after a reinstallation; its old key is refused from then on.",
-        optional: true,
-      },
-    },
-    result: {
-      token: { kind: secret, says: "What `pilothouse join` is given." },
-      id: { kind: text, says: "The invitation." },
-      expires: { kind: count, says: "When it expires, in milliseconds since the epoch." },
-    },
-    others: "refused",
-    extension: true,
-  }),
-  "fleet.invitations": call({
-    guard: "token",
-    scope: "all",
-    says: "Lists the invitations, also those that were used, expired or revoked; with an id, revokes one.",
-    params: {
-      revoke: { kind: text, says: "Id of the invitation to revoke.", optional: true, changes: true },
-    },
-    result: {
-      invitations: {
-        kind: listOf(invitation),
-        says: "All of them, oldest first. `state`: open, used (as often as it allows), expired or revoked. `waiting`: how many nodes wait with it; `full`: no more may.",
-      },
-    },
-    others: "refused",
-    extension: true,
-  }),
-  "fleet.waiting": call({
-    guard: "token",
-    scope: "all",
-    says: "Lists the nodes that wait to be accepted; accepts or refuses one.",
-    params: {
-      accept: {
-        kind: text,
-        says: "Fingerprint or id of the node to accept, or the name it asks for if no other one asks for it.",
-        optional: true,
-        changes: true,
-      },
-      refuse: {
-        kind: text,
-        says: "The same, of the node to refuse.",
-        optional: true,
-        changes: true,
-      },
-    },
-    result: {
-      waiting: { kind: listOf(waitingNode), says: "All that wait, oldest first. `name`: what it asks for." },
-    },
-    others: "refused",
-    extension: true,
-  }),
-  "fleet.operators": call({
-    guard: "token",
-    scope: "all",
-    says: "Lists the accounts of the hub; with a name, makes or changes one, or removes it.",
-    params: {
-      name: { kind: ACCOUNT_NAME, says: "The account to make or change.", optional: true, changes: true },
-      password: {
-        kind: somePassword,
-        says: "Its password, of at least 10 characters and not a common one; wanted for a new account.",
-        optional: true,
-      },
-      role: {
-        kind: choice(...ROLE_NAMES),
-        says: "What it may do; wanted for a new account.",
-        optional: true,
-      },
-      labels: {
-        kind: labels,
-        says: "It sees and manages only nodes with these labels; none means all nodes.",
-        optional: true,
-      },
-      remove: { kind: flag, says: "Whether to remove the account.", optional: true },
-    },
-    result: { operators: { kind: listOf(operator), says: "All accounts, by name." } },
-    others: "refused",
-    extension: true,
-  }),
-  "fleet.password": call({
-    guard: "token",
-    scope: "read",
-    changes: true,
-    says: "Changes the password of the caller's own account, and ends its sessions.",
-    params: {
-      current: { kind: secret, says: "The password so far." },
-      password: {
-        kind: somePassword,
-        says: "The new password, of at least 10 characters and not a common one.",
-      },
-    },
-    result: { Changed: { kind: flag, says: "Always true." } },
-    others: "refused",
-    extension: true,
-  }),
 } as const;
 
-export type FleetMethod = keyof typeof FLEET_METHODS;
+export const NODE_AUDIT = [
+  "node accepted",
+  "node adopted",
+  "node refused",
+  "node labelled",
+  "node renamed",
+  "node removed",
+  "node instance kept",
+] as const;

@@ -1,5 +1,9 @@
 import type { Scope } from "../../kernel/scope.js";
-import { kind } from "../../kinds/kinds.js";
+import { call } from "../../kernel/shapes.js";
+import { labels } from "../../kinds/fleet-kinds.js";
+import { count, flag, kind, listOf, record, secret, text } from "../../kinds/kinds.js";
+import { somePassword } from "../../kinds/password.js";
+import { choiceOf } from "../../kinds/setting-kinds.js";
 import { reason } from "../../words/reason.js";
 
 /** What accounts of a hub may do, there and on its nodes. */
@@ -13,9 +17,66 @@ export type Role = keyof typeof ROLES;
 export const ROLE_NAMES = Object.keys(ROLES) as readonly Role[];
 
 /** Typed in commands and shown in records. */
-export const ACCOUNT_NAME = kind({
+const accountName = kind({
   type: "string",
   wants: reason("wants.operatorName"),
   schema: { type: "string", pattern: "^[a-z][a-z0-9._-]{0,31}$" },
   fits: (value): value is string => typeof value === "string" && /^[a-z][a-z0-9._-]{0,31}$/.test(value),
 });
+
+const operator = record({ name: text, role: choiceOf(ROLE_NAMES), labels, created: count });
+export type OperatorEntry = ReturnType<(typeof operator)["read"]>;
+
+/** The accounts of a hub. */
+export const OPERATOR_METHODS = {
+  "fleet.operators": call({
+    guard: "token",
+    scope: "all",
+    says: "Lists the accounts of the hub; with a name, makes or changes one, or removes it.",
+    params: {
+      name: { kind: accountName, says: "The account to make or change.", optional: true, changes: true },
+      password: {
+        kind: somePassword,
+        says: "Its password, of at least 10 characters and not a common one; wanted for a new account.",
+        optional: true,
+      },
+      role: {
+        kind: choiceOf(ROLE_NAMES),
+        says: "What it may do; wanted for a new account.",
+        optional: true,
+      },
+      labels: {
+        kind: labels,
+        says: "It sees and manages only nodes with these labels; none means all nodes.",
+        optional: true,
+      },
+      remove: { kind: flag, says: "Whether to remove the account.", optional: true },
+    },
+    result: { operators: { kind: listOf(operator), says: "All accounts, by name." } },
+    others: "refused",
+    extension: true,
+  }),
+  "fleet.password": call({
+    guard: "token",
+    scope: "read",
+    changes: true,
+    says: "Changes the password of the caller's own account, and ends its sessions.",
+    params: {
+      current: { kind: secret, says: "The password so far." },
+      password: {
+        kind: somePassword,
+        says: "The new password, of at least 10 characters and not a common one.",
+      },
+    },
+    result: { Changed: { kind: flag, says: "Always true." } },
+    others: "refused",
+    extension: true,
+  }),
+} as const;
+
+export const OPERATOR_AUDIT = [
+  "account made",
+  "account changed",
+  "account removed",
+  "password of an account changed",
+] as const;

@@ -1,6 +1,6 @@
 import { call } from "../../kernel/shapes.js";
 import { count, isObject, kind, listOf, orNull, record, text, whole } from "../../kinds/kinds.js";
-import { choice } from "../../kinds/setting-kinds.js";
+import { choiceOf } from "../../kinds/setting-kinds.js";
 
 const DAY = 86_400_000;
 /** How long a call waits for its node by default. */
@@ -16,7 +16,7 @@ const queued = record({
   by: text,
   queued: count,
   expires: count,
-  state: choice(...QUEUED_STATES),
+  state: choiceOf(QUEUED_STATES),
   outcome: orNull(text),
   ended: orNull(count),
 });
@@ -59,3 +59,5 @@ export const QUEUE_METHODS = {
     extension: true,
   }),
 } as const;
+
+export const QUEUE_AUDIT = ["call queued", "queued call cancelled"] as const;

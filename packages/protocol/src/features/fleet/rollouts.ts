@@ -1,7 +1,7 @@
 import { call } from "../../kernel/shapes.js";
 import { labels } from "../../kinds/fleet-kinds.js";
 import { count, flag, listOf, orNull, record, text, whole } from "../../kinds/kinds.js";
-import { choice } from "../../kinds/setting-kinds.js";
+import { choiceOf } from "../../kinds/setting-kinds.js";
 
 const DAY = 86_400_000;
 
@@ -76,7 +76,7 @@ export const ROLLOUT_METHODS = {
     changes: true,
     says: "Restarts or updates nodes, or applies settings to them, a few at a time.",
     params: {
-      kind: { kind: choice(...ROLLOUT_KINDS), says: "What is done on each node." },
+      kind: { kind: choiceOf(ROLLOUT_KINDS), says: "What is done on each node." },
       ...SELECTED,
       nodes: option(listOf(text), "Only these nodes, by name or id."),
       template: {
@@ -147,7 +147,7 @@ export const ROLLOUT_METHODS = {
         scope: "operate",
         changes: true,
       },
-      outcome: option(choice(...ROLLOUT_OUTCOMES), "Only nodes with this outcome."),
+      outcome: option(choiceOf(ROLLOUT_OUTCOMES), "Only nodes with this outcome."),
       after: option(count, "Only nodes behind this place: the `next` of the page before."),
       limit: option(whole(0, 1_000), "Nodes in the page; 100."),
     },
@@ -210,3 +210,12 @@ export const ROLLOUT_METHODS = {
     extension: true,
   }),
 } as const;
+
+export const ROLLOUT_AUDIT = [
+  "roll-out (restart)",
+  "roll-out (update)",
+  "roll-out (apply)",
+  "roll-out (pause)",
+  "roll-out (resume)",
+  "roll-out (end)",
+] as const;

@@ -1,4 +1,4 @@
-import type { Unit } from "../../kinds/unit.js";
+import type { Unit } from "../../kinds/kinds.js";
 import { type InfoKey, infoRow } from "../status/router-info.js";
 
 interface StatRow {

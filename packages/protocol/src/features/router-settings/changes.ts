@@ -1,78 +1,133 @@
+import type { EventDefinitions, FindingDefinitions } from "../../kernel/definitions.js";
 import { call, describe } from "../../kernel/shapes.js";
-import { count, flag, text, whole } from "../../kinds/kinds.js";
-import { choice } from "../../kinds/setting-kinds.js";
-import { RECORD_RESULTS } from "../../tables/record/record-results.js";
+import { count, flag, listOf, orNull, record, text, whole } from "../../kinds/kinds.js";
+import { choiceOf } from "../../kinds/setting-kinds.js";
 
 /** The two ways by which settings of the router are changed. */
 export const SETTING_PARTS = ["network", "advanced"] as const;
 export type SettingPart = (typeof SETTING_PARTS)[number];
 
-export const CHANGES_METHOD = call({
-  guard: "token",
-  scope: "read",
-  says: "Every change of the router's settings: lists them, compares two points, and goes back. Secrets are never shown, and need the scope `all` to be put back.",
-  params: {
-    part: {
-      kind: choice(...SETTING_PARTS),
-      says: "Only changes made by NetworkSetting, or by AdvancedSettings.",
-      optional: true,
-    },
-    before: { kind: count, says: "Only changes older than the one with this id.", optional: true },
-    limit: {
-      kind: whole(1, 500),
-      says: "How many at most; 100. Long ones are fewer: the list ends after half a million characters.",
-      optional: true,
-    },
-    from: {
-      kind: count,
-      says: "Compares: the state right after the change with this id (0: before the first that is kept)…",
-      optional: true,
-    },
-    to: {
-      kind: count,
-      says: "…with the state right after this one; without it, the newest.",
-      optional: true,
-    },
-    undo: {
-      kind: count,
-      says: "Undoes the change with this id, and no other: puts its old values back.",
-      optional: true,
-      scope: "settings",
-      changes: true,
-    },
-    goTo: {
-      kind: count,
-      says: "Goes back to the state right after the change with this id (0: before the first that is kept): undoes all later ones of `part`, which must be given.",
-      optional: true,
-      scope: "settings",
-      changes: true,
-    },
-    preview: {
-      kind: flag,
-      says: "With `undo` or `goTo`: changes nothing, and says what it would.",
-      optional: true,
-    },
-    plan: {
-      kind: text,
-      says: "With `undo` or `goTo`: the `plan` of a preview. Does what that preview showed, also where a value was changed again since, as it said. What it did not show like this is an error that names the setting, and nothing is changed.",
-      optional: true,
-    },
-    force: {
-      kind: flag,
-      says: "With `undo` or `goTo`: also where a value was changed again since, whether or not a preview showed it. Without it and without `plan`, that is an error that names the setting, and nothing is changed.",
-      optional: true,
-    },
-  },
-  result: describe(RECORD_RESULTS["pilothouse.changes"], {
-    changes:
-      "The newest first: who (address, session and its name), when, by which part, and what. `undoes` are the ids that it put back.",
-    differences: "With `from`, `undo` or `goTo`: what differs, or is or would be changed.",
-    conflicts:
-      "With `preview`: settings that were changed again since, their value then and now, and by which later change (null: not by one on record).",
-    plan: "With `preview`: stands for the differences that it shows, for the call that makes them. Valid until the service ends.",
-    saved: "Whether anything was changed by this call.",
-    restartNeeded: "Whether what was changed waits for a restart of the router.",
-  }),
-  others: "refused",
-  extension: true,
+const difference = record({ name: text, old: orNull(text), new: orNull(text) });
+export type SettingDifference = ReturnType<(typeof difference)["read"]>;
+
+const change = record({
+  id: count,
+  at: count,
+  address: text,
+  session: orNull(text),
+  name: orNull(text),
+  part: text,
+  undoes: listOf(count),
+  differences: listOf(difference),
 });
+export type SettingChange = ReturnType<(typeof change)["read"]>;
+
+const conflict = record({ name: text, wanted: orNull(text), now: orNull(text), change: orNull(count) });
+export type SettingConflict = ReturnType<(typeof conflict)["read"]>;
+
+export const CHANGES_RESULTS = {
+  "pilothouse.changes": {
+    changes: { kind: listOf(change) },
+    differences: { kind: listOf(difference) },
+    conflicts: { kind: listOf(conflict) },
+    plan: { kind: text, optional: true },
+    saved: { kind: flag },
+    restartNeeded: { kind: flag },
+  },
+} as const;
+
+export const CHANGES_METHODS = {
+  "pilothouse.changes": call({
+    guard: "token",
+    scope: "read",
+    says: "Every change of the router's settings: lists them, compares two points, and goes back. Secrets are never shown, and need the scope `all` to be put back.",
+    params: {
+      part: {
+        kind: choiceOf(SETTING_PARTS),
+        says: "Only changes made by NetworkSetting, or by AdvancedSettings.",
+        optional: true,
+      },
+      before: { kind: count, says: "Only changes older than the one with this id.", optional: true },
+      limit: {
+        kind: whole(1, 500),
+        says: "How many at most; 100. Long ones are fewer: the list ends after half a million characters.",
+        optional: true,
+      },
+      from: {
+        kind: count,
+        says: "Compares: the state right after the change with this id (0: before the first that is kept)…",
+        optional: true,
+      },
+      to: {
+        kind: count,
+        says: "…with the state right after this one; without it, the newest.",
+        optional: true,
+      },
+      undo: {
+        kind: count,
+        says: "Undoes the change with this id, and no other: puts its old values back.",
+        optional: true,
+        scope: "settings",
+        changes: true,
+      },
+      goTo: {
+        kind: count,
+        says: "Goes back to the state right after the change with this id (0: before the first that is kept): undoes all later ones of `part`, which must be given.",
+        optional: true,
+        scope: "settings",
+        changes: true,
+      },
+      preview: {
+        kind: flag,
+        says: "With `undo` or `goTo`: changes nothing, and says what it would.",
+        optional: true,
+      },
+      plan: {
+        kind: text,
+        says: "With `undo` or `goTo`: the `plan` of a preview. Does what that preview showed, also where a value was changed again since, as it said. What it did not show like this is an error that names the setting, and nothing is changed.",
+        optional: true,
+      },
+      force: {
+        kind: flag,
+        says: "With `undo` or `goTo`: also where a value was changed again since, whether or not a preview showed it. Without it and without `plan`, that is an error that names the setting, and nothing is changed.",
+        optional: true,
+      },
+    },
+    result: describe(CHANGES_RESULTS, "pilothouse.changes", {
+      changes:
+        "The newest first: who (address, session and its name), when, by which part, and what. `undoes` are the ids that it put back.",
+      differences: "With `from`, `undo` or `goTo`: what differs, or is or would be changed.",
+      conflicts:
+        "With `preview`: settings that were changed again since, their value then and now, and by which later change (null: not by one on record).",
+      plan: "With `preview`: stands for the differences that it shows, for the call that makes them. Valid until the service ends.",
+      saved: "Whether anything was changed by this call.",
+      restartNeeded: "Whether what was changed waits for a restart of the router.",
+    }),
+    others: "refused",
+    extension: true,
+  }),
+} as const;
+
+export const SETTINGS_EVENTS = {
+  "settings.saved": {
+    severity: "info",
+    says: "{by} changed settings ({of}): {names}.",
+    data: ["of", "by", "names"],
+  },
+  "settings.reverted": {
+    severity: "warning",
+    says: "The router did not start with its configuration, so the last one that worked was put back[. Saved settings were lost: {lost}]. The other one is kept as {file}.",
+    data: ["file"],
+  },
+} as const satisfies EventDefinitions;
+
+export const SETTINGS_FINDINGS = {
+  "settings.restart": {
+    level: "warning",
+    says: "Saved settings wait for a restart of the router.",
+    todo: "Restart it gracefully to apply them.",
+    action: "RestartGraceful",
+  },
+} as const satisfies FindingDefinitions;
+
+export const SETTINGS_AUDIT = ["NetworkSetting", "AdvancedSettings", "settings undone"] as const;

@@ -1,6 +1,6 @@
-import { type Kind, nothing, type ValueOf } from "../../kinds/kinds.js";
+import { sets } from "../../kernel/shapes.js";
+import { type Kind, nothing, type Unit, type ValueOf } from "../../kinds/kinds.js";
 import { choice, host, kibPerSecond, onOff, percent, port } from "../../kinds/setting-kinds.js";
-import type { Unit } from "../../kinds/unit.js";
 
 interface SettingRow {
   readonly kind: Kind<unknown>;
@@ -49,3 +49,11 @@ export type NetworkValue<K extends WritableKey> = ValueOf<(typeof NETWORK_SETTIN
 
 /** The row with its optional facts visible, for code that works over all of them. */
 export const networkRow = (key: NetworkKey): SettingRow => NETWORK_SETTING[key];
+
+export const NETWORK_METHODS = {
+  NetworkSetting: sets(
+    "Reads (null) and writes (string) network settings; all of a request is saved, or nothing.",
+    "settings",
+    NETWORK_SETTING,
+  ),
+} as const;

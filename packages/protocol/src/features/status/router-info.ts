@@ -1,6 +1,36 @@
-import { amount, code, count, flag, type Kind, line, text, type ValueOf } from "../../kinds/kinds.js";
-import type { Unit } from "../../kinds/unit.js";
-import { NET_STATUS } from "./net-status.js";
+import { reads } from "../../kernel/shapes.js";
+import {
+  amount,
+  code,
+  count,
+  flag,
+  type Kind,
+  line,
+  text,
+  type Unit,
+  type ValueOf,
+} from "../../kinds/kinds.js";
+
+/** Network status codes, as in `svc.router.net.status`. */
+export const NET_STATUS = {
+  0: { name: "OK" },
+  1: { name: "TESTING" },
+  2: { name: "FIREWALLED" },
+  3: { name: "HIDDEN" },
+  4: { name: "WARN_FIREWALLED_AND_FAST" },
+  5: { name: "WARN_FIREWALLED_AND_FLOODFILL" },
+  6: { name: "WARN_FIREWALLED_WITH_INBOUND_TCP" },
+  7: { name: "WARN_FIREWALLED_WITH_UDP_DISABLED" },
+  8: { name: "ERROR_I2CP" },
+  9: { name: "ERROR_CLOCK_SKEW" },
+  10: { name: "ERROR_PRIVATE_TCP_ADDRESS" },
+  11: { name: "ERROR_SYMMETRIC_NAT" },
+  12: { name: "ERROR_UDP_PORT_IN_USE" },
+  13: { name: "ERROR_NO_ACTIVE_PEERS_CHECK_CONNECTION_AND_FIREWALL" },
+  14: { name: "ERROR_UDP_DISABLED_AND_TCP_UNSET" },
+} as const;
+
+export type NetStatus = keyof typeof NET_STATUS;
 
 interface InfoRow {
   readonly kind: Kind<unknown>;
@@ -167,3 +197,11 @@ export const STOPPED_INFO = Object.fromEntries(
 
 /** The row with its optional facts visible, for code that works over all of them. */
 export const infoRow = (key: InfoKey): InfoRow => ROUTER_INFO[key];
+
+/** What can be asked of a router, as a method. */
+export const INFO_METHODS = {
+  RouterInfo: reads(
+    "Returns the requested keys; keys that the router does not know are left out.",
+    ROUTER_INFO,
+  ),
+} as const;

@@ -1,0 +1,53 @@
+import { call, describe } from "../../kernel/shapes.js";
+import { eventData } from "../../kinds/call-kinds.js";
+import { count, listOf, orNull, record, text, whole } from "../../kinds/kinds.js";
+
+const auditEntry = record({
+  id: count,
+  at: count,
+  address: text,
+  session: orNull(text),
+  name: orNull(text),
+  action: text,
+  details: listOf(record({ name: text, old: orNull(text), new: orNull(text) })),
+  outcome: text,
+  // A node of a fleet may be older than its hub, and an entry than the list of codes.
+  code: orNull(text),
+  data: orNull(eventData),
+});
+export type AuditEntry = ReturnType<(typeof auditEntry)["read"]>;
+
+export const AUDIT_RESULTS = {
+  "pilothouse.audit": { entries: { kind: listOf(auditEntry) } },
+} as const;
+
+export const AUDIT_METHODS = {
+  "pilothouse.audit": call({
+    guard: "token",
+    scope: "read",
+    says: "Who changed what, and when; the newest first.",
+    params: {
+      before: { kind: count, says: "Only entries older than the one with this id.", optional: true },
+      limit: { kind: whole(1, 500), says: "How many at most; 100.", optional: true },
+    },
+    result: describe(AUDIT_RESULTS, "pilothouse.audit", {
+      entries:
+        "Who (address, id and `name` of the session or token), when (`at`), what (`action`, and each changed value in `details`) and its `outcome`: `ok`, or the name of the error. `action` is English; `code` and `data` say the same for programs (null: recorded by another version).",
+    }),
+    others: "refused",
+    extension: true,
+  }),
+} as const;
+
+/** What is recorded of access itself. */
+export const ACCESS_AUDIT = [
+  "login",
+  "logout",
+  "password change",
+  "first password taken from its file",
+  "session revoked",
+  "other sessions revoked",
+  "session renamed",
+  "token created",
+  "token revoked",
+] as const;

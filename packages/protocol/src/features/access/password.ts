@@ -1,0 +1,131 @@
+import type { EventDefinitions, FindingDefinitions } from "../../kernel/definitions.js";
+import { call, describe } from "../../kernel/shapes.js";
+import { apiVersion } from "../../kinds/call-kinds.js";
+import { anything, count, flag, nothing, secret, text } from "../../kinds/kinds.js";
+import { PASSWD_COMMAND, somePassword } from "../../kinds/password.js";
+
+export const PASSWORD_RESULTS = {
+  "pilothouse.password": { Changed: { kind: flag } },
+  "pilothouse.setup": {
+    choosePassword: { kind: flag },
+    accounts: { kind: flag, optional: true },
+    passwd: { kind: text, optional: true },
+  },
+} as const;
+
+/** Logging in, and the password. */
+export const PASSWORD_METHODS = {
+  Authenticate: call({
+    guard: "open",
+    changes: true,
+    says: "Exchanges the password for a token.",
+    params: {
+      API: {
+        kind: apiVersion,
+        says: "Protocol version; 1.",
+        missing: "noApi",
+        bad: "unsupportedApi",
+      },
+      Password: { kind: secret, says: "Password of the service." },
+      User: {
+        kind: text,
+        says: "At a hub: the account whose password it is. Without it, the hub's own password is meant. Elsewhere it has no effect.",
+        optional: true,
+      },
+    },
+    result: {
+      API: { kind: count, says: "Primary protocol version of the server." },
+      Token: { kind: secret, says: "Token for later requests." },
+    },
+    others: "ignored",
+  }),
+  ServiceControl: call({
+    guard: "anyToken",
+    scope: "read",
+    says: "Manages the service itself. A new password revokes every token.",
+    params: {
+      "svccontrol.password": {
+        kind: somePassword,
+        says: "The new password, of at least 10 characters and not a common one.",
+        optional: true,
+        scope: "all",
+        changes: true,
+      },
+      "svccontrol.address": { kind: anything, says: "Listen address.", optional: true, inert: true },
+      "svccontrol.port": { kind: anything, says: "Listen port.", optional: true, inert: true },
+    },
+    result: {
+      "svccontrol.password": {
+        kind: nothing,
+        says: "Present when the password was changed.",
+        optional: true,
+      },
+      SettingsSaved: { kind: flag, says: "Whether anything was changed." },
+    },
+    others: "ignored",
+  }),
+  "pilothouse.password": call({
+    guard: "token",
+    scope: "all",
+    changes: true,
+    says: "Changes the password, as ServiceControl does, with more to choose.",
+    params: {
+      password: {
+        kind: somePassword,
+        says: "The new password, of at least 10 characters and not a common one.",
+      },
+      current: {
+        kind: secret,
+        says: "The current password; when it is wrong, nothing is changed.",
+        optional: true,
+      },
+      keepTokens: {
+        kind: flag,
+        says: "Whether tokens of programs stay valid. Sessions are revoked always.",
+        optional: true,
+      },
+    },
+    result: describe(PASSWORD_RESULTS, "pilothouse.password", {
+      Changed: "Always true.",
+    }),
+    others: "refused",
+    extension: true,
+  }),
+  "pilothouse.setup": call({
+    guard: "open",
+    says: "What is to be done before the service can be used from the caller's address.",
+    params: {},
+    result: describe(PASSWORD_RESULTS, "pilothouse.setup", {
+      choosePassword:
+        "Whether the factory password is in force and works from there, so that another must be chosen.",
+      accounts: "True at a hub that has accounts: a name goes with the password. Absent elsewhere.",
+      passwd:
+        "The command that changes the password without knowing the old one, for the operator at the machine itself. Only callers on that machine get it.",
+    }),
+    others: "ignored",
+    extension: true,
+  }),
+} as const;
+
+export const PASSWORD_EVENTS = {
+  "logins.failed": {
+    severity: "warning",
+    says: "{count} logins failed within {minutes} minutes, the last from {address}.",
+    data: ["count", "minutes", "address"],
+  },
+} as const satisfies EventDefinitions;
+
+export const PASSWORD_FINDINGS = {
+  "password.factory": {
+    level: "problem",
+    says: "The factory password is in force.",
+    todo: `Choose another on the machine itself: ${PASSWD_COMMAND}`,
+  },
+  "logins.failed": {
+    level: "warning",
+    says: "{count} logins failed within {minutes} minutes.",
+    todo: "If that was not you: pilothouse audit shows from where. Let the service listen on fewer addresses.",
+    notify: 0,
+    once: true,
+  },
+} as const satisfies FindingDefinitions;

@@ -1,0 +1,114 @@
+import { call } from "../../kernel/shapes.js";
+import { labels } from "../../kinds/fleet-kinds.js";
+import { count, flag, listOf, record, secret, text, whole } from "../../kinds/kinds.js";
+import { choiceOf } from "../../kinds/setting-kinds.js";
+
+const DAY = 86_400_000;
+/** The life of an invitation, unless another is given. */
+export const INVITATION_LIFE = 3_600_000;
+
+export const INVITATION_STATES = ["open", "used", "expired", "revoked"] as const;
+export type InvitationState = (typeof INVITATION_STATES)[number];
+
+const invitation = record({
+  id: text,
+  state: choiceOf(INVITATION_STATES),
+  labels,
+  uses: count,
+  used: count,
+  waiting: count,
+  full: flag,
+  wait: flag,
+  by: text,
+  created: count,
+  expires: count,
+});
+export type InvitationEntry = ReturnType<(typeof invitation)["read"]>;
+
+const waitingNode = record({
+  id: text,
+  name: text,
+  labels,
+  fingerprint: text,
+  since: count,
+  invitation: text,
+});
+export type WaitingEntry = ReturnType<(typeof waitingNode)["read"]>;
+
+/** How nodes come into a fleet. */
+export const INVITATION_METHODS = {
+  "fleet.invite": call({
+    guard: "token",
+    scope: "all",
+    changes: true,
+    says: "Makes an invitation. Its token is shown here and nowhere else.",
+    params: {
+      labels: { kind: labels, says: "Labels of the nodes that join with it.", optional: true },
+      uses: { kind: whole(1, 100_000), says: "How many nodes may join with it; 1.", optional: true },
+      lifetime: {
+        kind: whole(60_000, 365 * DAY),
+        says: "Milliseconds until it expires; default: an hour.",
+        optional: true,
+      },
+      wait: {
+        kind: flag,
+        says: "Whether nodes that join with it wait until they are accepted, for images made beforehand.",
+        optional: true,
+      },
+      replaces: {
+        kind: text,
+        says: "The node whose name and labels the new one takes over, after a reinstallation; its old key is refused from then on.",
+        optional: true,
+      },
+    },
+    result: {
+      token: { kind: secret, says: "What `pilothouse join` is given." },
+      id: { kind: text, says: "The invitation." },
+      expires: { kind: count, says: "When it expires, in milliseconds since the epoch." },
+    },
+    others: "refused",
+    extension: true,
+  }),
+  "fleet.invitations": call({
+    guard: "token",
+    scope: "all",
+    says: "Lists the invitations, also those that were used, expired or revoked; with an id, revokes one.",
+    params: {
+      revoke: { kind: text, says: "Id of the invitation to revoke.", optional: true, changes: true },
+    },
+    result: {
+      invitations: {
+        kind: listOf(invitation),
+        says: "All of them, oldest first. `state`: open, used (as often as it allows), expired or revoked. `waiting`: how many nodes wait with it; `full`: no more may.",
+      },
+    },
+    others: "refused",
+    extension: true,
+  }),
+  "fleet.waiting": call({
+    guard: "token",
+    scope: "all",
+    says: "Lists the nodes that wait to be accepted; accepts or refuses one.",
+    params: {
+      accept: {
+        kind: text,
+        says: "Fingerprint or id of the node to accept, or the name it asks for if no other one asks for it.",
+        optional: true,
+        changes: true,
+      },
+      refuse: {
+        kind: text,
+        says: "The same, of the node to refuse.",
+        optional: true,
+        changes: true,
+      },
+    },
+    result: {
+      waiting: { kind: listOf(waitingNode), says: "All that wait, oldest first. `name`: what it asks for." },
+    },
+    others: "refused",
+    extension: true,
+  }),
+} as const;
+
+export const INVITATION_AUDIT = ["node invited", "invitation revoked"] as const;

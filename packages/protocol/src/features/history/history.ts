@@ -1,0 +1,47 @@
+import { call, describe } from "../../kernel/shapes.js";
+import { period } from "../../kinds/call-kinds.js";
+import { count, double, listOf, orNull, record, text, whole } from "../../kinds/kinds.js";
+
+const series = record({ stat: text, values: listOf(orNull(double)) });
+
+export const HISTORY_RESULTS = {
+  "pilothouse.history": {
+    step: { kind: count },
+    from: { kind: count },
+    to: { kind: count },
+    series: { kind: listOf(series) },
+  },
+} as const;
+
+export const HISTORY_METHODS = {
+  GetRate: call({
+    guard: "token",
+    scope: "read",
+    says: "The mean of a rate statistic over the last Period, or over what there is.",
+    params: {
+      Stat: { kind: text, says: "Name of a rate statistic." },
+      Period: { kind: period, says: "Milliseconds to look back." },
+    },
+    result: { Result: { kind: double, says: "The mean." } },
+    others: "ignored",
+  }),
+  "pilothouse.history": call({
+    guard: "token",
+    scope: "read",
+    says: "Rate statistics over a stretch of time, as finely as they were kept and as asked.",
+    params: {
+      from: { kind: count, says: "Beginning, in milliseconds since the epoch." },
+      to: { kind: count, says: "End, in milliseconds since the epoch." },
+      points: { kind: whole(10, 2_000), says: "The most values a series may have; 500.", optional: true },
+    },
+    result: describe(HISTORY_RESULTS, "pilothouse.history", {
+      step: "Milliseconds that each value stands for.",
+      from: "Where the first value begins: `from`, rounded down to a whole step.",
+      to: "Where the last value ends.",
+      series:
+        "Every rate statistic, and `router.up`, the share of time for which the router ran. Null: nothing was measured.",
+    }),
+    others: "refused",
+    extension: true,
+  }),
+} as const;

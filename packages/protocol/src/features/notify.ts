@@ -1,0 +1,69 @@
+import type { EventDefinitions } from "../kernel/definitions.js";
+import { call, describe } from "../kernel/shapes.js";
+import { count, flag, listOf, orNull, record, text } from "../kinds/kinds.js";
+
+const channel = record({
+  name: text,
+  to: text,
+  waiting: count,
+  sent: orNull(count),
+  error: orNull(text),
+  failed: orNull(count),
+  next: orNull(count),
+});
+export type ChannelEntry = ReturnType<(typeof channel)["read"]>;
+
+const rule = record({ key: text, on: flag, minutes: count, holds: flag });
+export type RuleEntry = ReturnType<(typeof rule)["read"]>;
+
+export const NOTIFY_RESULTS = {
+  "pilothouse.notify": {
+    channels: { kind: listOf(channel) },
+    rules: { kind: listOf(rule) },
+    tested: { kind: flag, optional: true },
+    failed: { kind: orNull(text), optional: true },
+  },
+} as const;
+
+export const NOTIFY_METHODS = {
+  "pilothouse.notify": call({
+    guard: "token",
+    scope: "read",
+    says: "The channels for notifications, their state, and the rules; with `test`, sends a test.",
+    params: {
+      test: {
+        kind: text,
+        says: "The channel that a test is sent to: webhook, ntfy or email.",
+        optional: true,
+        scope: "operate",
+        changes: true,
+      },
+    },
+    result: describe(NOTIFY_RESULTS, "pilothouse.notify", {
+      channels:
+        "Each channel that is set up: where it leads (`to`, without secrets), how many messages are `waiting`, when one was last `sent`, the last `error` and when (`failed`), and when the oldest is tried `next`.",
+      rules:
+        "What is notified: the `key` of a finding, whether it is `on`, for how many `minutes` it must hold, and whether it `holds` now.",
+      tested: "With `test`: whether the receiver took it.",
+      failed: "With `test`: why it did not.",
+    }),
+    others: "refused",
+    extension: true,
+  }),
+} as const;
+
+export const NOTIFY_EVENTS = {
+  "notify.failed": {
+    severity: "warning",
+    says: "Notifications by {channel} fail: {why}. They are kept and tried again.",
+    data: ["channel", "why"],
+  },
+  "notify.works": {
+    severity: "info",
+    says: "Notifications by {channel} work again.",
+    data: ["channel"],
+    resolves: ["notify.failed"],
+  },
+} as const satisfies EventDefinitions;
+
+export const NOTIFY_AUDIT = { "notification test": "test of notifications by {channel}" } as const;

@@ -1,0 +1,90 @@
+import type { EventDefinitions } from "../kernel/definitions.js";
+import { call, describe } from "../kernel/shapes.js";
+import { flag, type Kind, kind, listOf, record, text } from "../kinds/kinds.js";
+
+const webApplication = record({ name: text, title: text, running: flag, autostart: flag });
+export type WebApplication = ReturnType<(typeof webApplication)["read"]>;
+
+export interface OpenRpcDocument {
+  readonly openrpc: string;
+}
+
+const openRpcDocument: Kind<OpenRpcDocument> = kind({
+  type: "OpenRPC document",
+  wants: "an OpenRPC document",
+  schema: { type: "object", required: ["openrpc", "info", "methods"] },
+  fits: (value): value is OpenRpcDocument => typeof value === "object" && value !== null,
+  write: (document) => {
+    const text = writtenDocuments.get(document) ?? JSON.stringify(document);
+    writtenDocuments.set(document, text);
+    return text;
+  },
+});
+
+/** It is long, never changes, and may be asked for 50 times in one batch. */
+const writtenDocuments = new WeakMap<OpenRpcDocument, string>();
+
+export const SERVICE_RESULTS = {
+  "pilothouse.webapps": { applications: { kind: listOf(webApplication) } },
+} as const;
+
+export const SERVICE_METHODS = {
+  Echo: call({
+    guard: "token",
+    scope: "read",
+    says: "Answers what it is sent.",
+    params: { Echo: { kind: text, says: "Anything." } },
+    result: { Result: { kind: text, says: "The same." } },
+    others: "ignored",
+  }),
+  "rpc.discover": call({
+    guard: "token",
+    scope: "read",
+    says: "Describes this interface as an OpenRPC document.",
+    params: {},
+    result: openRpcDocument,
+    others: "ignored",
+    extension: true,
+  }),
+  "pilothouse.webapps": call({
+    guard: "token",
+    scope: "read",
+    says: "Lists the web applications of the HTTP endpoint; with a name, switches one.",
+    params: {
+      name: {
+        kind: text,
+        says: "The application to switch.",
+        optional: true,
+        scope: "settings",
+        changes: true,
+      },
+      running: { kind: flag, says: "Run it now, or stop it.", optional: true, scope: "settings" },
+      autostart: {
+        kind: flag,
+        says: "Whether it starts with the service.",
+        optional: true,
+        scope: "settings",
+      },
+    },
+    result: describe(SERVICE_RESULTS, "pilothouse.webapps", {
+      applications: "All applications, as they now are.",
+    }),
+    others: "refused",
+    extension: true,
+  }),
+} as const;
+
+export const SERVICE_EVENTS = {
+  "service.started": {
+    severity: "info",
+    says: "The service started, version {version}.",
+    data: ["version"],
+  },
+  "service.stopped": { severity: "info", says: "The service stopped." },
+  "service.interrupted": {
+    severity: "warning",
+    says: "The service had ended without being stopped: by a crash, a kill or a power cut.",
+  },
+} as const satisfies EventDefinitions;
+
+export const SERVICE_AUDIT = ["web application"] as const;

@@ -1,0 +1,49 @@
+import { call } from "../../kernel/shapes.js";
+import { anything, isObject, kind } from "../../kinds/kinds.js";
+
+/** A client service as the router describes it: any object. */
+const service = kind({
+  type: "object",
+  wants: "an object",
+  schema: { type: "object" },
+  fits: isObject,
+});
+const asked = (says: string) => ({ kind: anything, says, optional: true }) as const;
+const serviceResult = {
+  kind: service,
+  says: "The service, as the router describes it.",
+  optional: true,
+} as const;
+
+export const CLIENT_SERVICES_METHODS = {
+  ClientServicesInfo: call({
+    guard: "token",
+    scope: "read",
+    says: "The client services of the router that are asked for, in the form of i2pd's answers. A service about which the router says nothing is answered as off.",
+    params: {
+      I2PTunnel: asked("Asks for the tunnels of tunnels.conf."),
+      HTTPProxy: asked("Asks for the HTTP proxy."),
+      SOCKS: asked("Asks for the SOCKS proxy."),
+      SAM: asked("Asks for the SAM bridge."),
+      BOB: asked("Asks for the BOB bridge."),
+      I2CP: asked("Asks for the I2CP server."),
+    },
+    result: {
+      I2PTunnel: serviceResult,
+      HTTPProxy: serviceResult,
+      SOCKS: serviceResult,
+      SAM: serviceResult,
+      BOB: serviceResult,
+      I2CP: serviceResult,
+    },
+    others: "ignored",
+    extension: true,
+  }),
+} as const;
+
+export type ServiceName = keyof (typeof CLIENT_SERVICES_METHODS)["ClientServicesInfo"]["params"];
+export const SERVICE_NAMES = Object.keys(
+  CLIENT_SERVICES_METHODS.ClientServicesInfo.params,
+) as readonly ServiceName[];
+/** What is known of client services; a service about which nothing is known is left out. */
+export type Services = { readonly [S in ServiceName]?: { readonly [name: string]: unknown } };

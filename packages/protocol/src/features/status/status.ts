@@ -1,0 +1,64 @@
+import { scope } from "../../kernel/scope.js";
+import { call, describe } from "../../kernel/shapes.js";
+import { count, flag, listOf, orNull, text } from "../../kinds/kinds.js";
+import { updateText } from "../updates.js";
+
+export const STATUS_RESULTS = {
+  "pilothouse.status": {
+    simulated: { kind: flag },
+    router: { kind: text },
+    phase: { kind: text },
+    sampled: { kind: orNull(count) },
+    next: { kind: orNull(text) },
+    until: { kind: orNull(count) },
+    retryAt: { kind: orNull(count) },
+    crash: { kind: orNull(text) },
+    starts: { kind: orNull(count) },
+    note: { kind: orNull(text) },
+    restartNeeded: { kind: flag },
+    version: { kind: text },
+    time: { kind: count },
+    updates: { kind: text },
+    factory: { kind: flag },
+    // Optional: a node of a fleet may be older than its hub.
+    scope: { kind: scope, optional: true },
+    account: { kind: orNull(text), optional: true },
+    cancellable: { kind: orNull(flag), optional: true },
+    updateTexts: { kind: listOf(updateText), optional: true },
+    updateUnknown: { kind: orNull(updateText), optional: true },
+  },
+} as const;
+
+export const STATUS_METHODS = {
+  "pilothouse.status": call({
+    guard: "token",
+    scope: "read",
+    says: "Status of the service and its router that RouterInfo does not contain.",
+    params: {},
+    result: describe(STATUS_RESULTS, "pilothouse.status", {
+      simulated: "Whether the router is simulated.",
+      router: "What kind of router is managed.",
+      phase: "running, starting, stopping, stopped, draining, crashed or unreachable.",
+      sampled: "When the router last answered, in milliseconds since the epoch.",
+      next: "What follows draining: restart or stop.",
+      until: "When draining ends at the latest, in milliseconds since the epoch.",
+      retryAt: "When a crashed router is started again, in milliseconds since the epoch.",
+      crash: "While the router is crashed: the signal or exit code, and below it the last lines of its log.",
+      starts: "How many starts of the router were seen since the service took it over; it grows by each.",
+      note: "What to know of the router's last start or end: why it crashed, or that its configuration was rolled back.",
+      restartNeeded: "Whether a saved setting waits for a restart of the router.",
+      version: "Version of the service.",
+      time: "The service's clock, in milliseconds since the epoch.",
+      updates: "Where updates come from: feed (`update.feed`), router (its own way to them) or none.",
+      factory: "Whether the factory password is still in force.",
+      scope: "What the caller may do: read, operate, settings or all.",
+      account: "At a hub: the account that the caller signed in with; null for the hub's own password.",
+      cancellable: "While draining: whether `pilothouse.cancel` can end the wait; else null.",
+      updateTexts:
+        "Why the last FindUpdates gave no answer, and what Update last answered (`text`), for programs: the `code` of the sentence, and the `values` in it.",
+      updateUnknown: "Why the last FindUpdates gave no answer, in the same form; null if it gave one.",
+    }),
+    others: "refused",
+    extension: true,
+  }),
+} as const;

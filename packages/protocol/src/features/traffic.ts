@@ -1,0 +1,105 @@
+import type { EventDefinitions, FindingDefinitions } from "../kernel/definitions.js";
+import { call, describe } from "../kernel/shapes.js";
+import { count, flag, listOf, orNull, record, text } from "../kinds/kinds.js";
+
+const bytes = record({ received: count, sent: count });
+export type TrafficBytes = ReturnType<(typeof bytes)["read"]>;
+
+const limits = record({ share: orNull(count), in: orNull(count), out: orNull(count) });
+export type BudgetLimits = ReturnType<(typeof limits)["read"]>;
+
+const budget = record({
+  limit: orNull(count),
+  used: count,
+  percent: orNull(count),
+  begins: count,
+  ends: count,
+  schedule: orNull(text),
+  lowered: flag,
+  own: limits,
+  now: limits,
+  unable: orNull(text),
+});
+export type BudgetEntry = ReturnType<(typeof budget)["read"]>;
+
+export const TRAFFIC_RESULTS = {
+  "pilothouse.traffic": {
+    time: { kind: count },
+    since: { kind: orNull(count) },
+    exact: { kind: flag },
+    today: { kind: bytes },
+    month: { kind: bytes },
+    all: { kind: bytes },
+    days: { kind: listOf(record({ day: text, received: count, sent: count })) },
+    months: { kind: listOf(record({ month: text, received: count, sent: count })) },
+    budget: { kind: orNull(budget) },
+  },
+} as const;
+
+export const TRAFFIC_METHODS = {
+  "pilothouse.traffic": call({
+    guard: "token",
+    scope: "read",
+    says: "Bytes that the router received and sent, by day and month, over all its restarts; and the traffic budget.",
+    params: {},
+    result: describe(TRAFFIC_RESULTS, "pilothouse.traffic", {
+      time: "The service's clock, in milliseconds since the epoch.",
+      since: "When counting began, in milliseconds since the epoch; null before the first sample.",
+      exact: "Whether the router counts bytes itself; otherwise they are estimated from its bandwidth.",
+      today: "Since midnight, in the time zone of the service.",
+      month: "Since the first of the month.",
+      all: "Since counting began.",
+      days: "The last 62 days, oldest first, as YYYY-MM-DD; days without a sample are left out.",
+      months: "All months, oldest first, as YYYY-MM.",
+      budget:
+        "The budget, if one is set: `limit` and `used` bytes and `percent` of the period from `begins` to `ends`; the line of the `schedule` that holds now; whether limits are `lowered`, your `own` limits (share in %, in and out in KiB/s) and those that count `now`; `unable`: why nothing can be lowered.",
+    }),
+    others: "refused",
+    extension: true,
+  }),
+} as const;
+
+export const TRAFFIC_EVENTS = {
+  "budget.lowered": {
+    severity: "warning",
+    says: "Limits were lowered to {limits}: {why}.",
+    data: ["limits", "why"],
+  },
+  "budget.restored": {
+    severity: "info",
+    says: "Your own limits are back: {limits}.",
+    data: ["limits"],
+    resolves: ["budget.lowered"],
+  },
+  "budget.left": {
+    severity: "info",
+    says: "{names} changed while lowered by the budget or its schedule; left as it is until the next step.",
+    data: ["names"],
+  },
+  "budget.unable": {
+    severity: "warning",
+    says: "The traffic budget cannot be kept: {why}.",
+    data: ["why"],
+  },
+} as const satisfies EventDefinitions;
+
+export const TRAFFIC_FINDINGS = {
+  "budget.near": {
+    level: "warning",
+    says: "{percent} % of this period's traffic budget is used; it ends on {ends}.",
+    todo: "Nothing: bandwidth is lowered in steps. Or raise budget.monthly.",
+    notify: 0,
+    once: true,
+  },
+  "budget.used": {
+    level: "problem",
+    says: "This period's traffic budget is used up ({percent} %); it ends on {ends}.",
+    todo: "Wait for the new period, or raise budget.monthly.",
+    notify: 0,
+  },
+  "budget.unable": {
+    level: "warning",
+    says: "The traffic budget is only counted and not kept: {why}.",
+    todo: "Lower the limits yourself, or unset budget.monthly and budget.schedule.",
+  },
+} as const satisfies FindingDefinitions;

@@ -1,0 +1,57 @@
+import type { ActionDefinitions, EventDefinitions, FindingDefinitions } from "../kernel/definitions.js";
+import { eventData } from "../kinds/call-kinds.js";
+import { either, flag, record, text } from "../kinds/kinds.js";
+
+export const updateText = record({ text, code: text, values: eventData });
+/** A sentence that was answered to FindUpdates or Update, for programs. */
+export type UpdateText = ReturnType<(typeof updateText)["read"]>;
+
+/** The actions of RouterManager that update the router. */
+export const UPDATE_ACTIONS = {
+  FindUpdates: {
+    result: either(flag, text),
+    says: "Looks for a signed update: whether there is one. False also if that is unknown; a text only for a feed that cannot be trusted.",
+    scope: "operate",
+    blocking: true,
+  },
+  Update: {
+    result: text,
+    says: "Fetches, checks and installs a signed update and answers the final status.",
+    scope: "operate",
+    blocking: true,
+  },
+} as const satisfies ActionDefinitions;
+
+export const UPDATE_EVENTS = {
+  "update.found": { severity: "info", says: "There is an update of the router[: version {version}]." },
+  "update.ready": {
+    severity: "info",
+    says: "An update[ to {version}] is installed and runs after the next restart of the router.",
+    data: ["status"],
+    resolves: ["update.failed"],
+  },
+  "update.installed": {
+    severity: "info",
+    says: "The router was updated from {was} to {now}.",
+    data: ["was", "now"],
+    resolves: ["update.found", "update.failed", "update.ready"],
+  },
+  "update.failed": { severity: "warning", says: "The update failed: {status}", data: ["status"] },
+} as const satisfies EventDefinitions;
+
+export const UPDATE_FINDINGS = {
+  "update.restart": {
+    level: "warning",
+    says: "An update of the router is installed.",
+    todo: "Restart it gracefully to run the new version[, {version}].",
+    action: "RestartGraceful",
+  },
+  "update.available": {
+    level: "note",
+    says: "There is an update of the router[: version {version}].",
+    todo: "Install it.",
+    action: "Update",
+    notify: 0,
+    once: true,
+  },
+} as const satisfies FindingDefinitions;
