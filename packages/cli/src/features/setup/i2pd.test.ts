@@ -116,9 +116,10 @@ describe("the steps of setup i2pd", () => {
     expect(removed).toContain(PLACES.record);
     if (mode === "move") {
       expect(written(undo, LOCAL)).toBe("# mine\n");
-      expect(commands(undo).slice(0, 2)).toEqual([
+      expect(commands(undo).slice(0, 3)).toEqual([
         "systemctl stop pilothouse",
         expect.stringMatching(/^start-stop-daemon --stop .*--user pilothouse --name i2pd /),
+        expect.stringMatching(/^start-stop-daemon --stop .*--user pilothouse --name i2pd-daemon /),
       ]);
       expect(commands(undo).at(-1)).toBe("systemctl enable --now i2pd");
     } else

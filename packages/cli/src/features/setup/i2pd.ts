@@ -72,13 +72,18 @@ export function undoSteps(setup: Setup, found: Found, aside: string): Step[] {
       ];
 }
 
+/** What the process of i2pd is called: in Debian 12, and since then. */
+const NAMES = ["i2pd", "i2pd-daemon"];
+
 /** By their process, not by the service: that may be what does not work. It would start the router again. */
 const stopping: readonly Step[] = [
   runs("Stop Pilothouse.", ["systemctl", "stop", "pilothouse"]),
-  runs("Stop the router that it runs.", [
-    ...["start-stop-daemon", "--stop", "--oknodo", "--user", "pilothouse", "--name", "i2pd"],
-    ...["--retry", "TERM/30/KILL/5"],
-  ]),
+  ...NAMES.map((name) =>
+    runs(`Stop the router that it runs, if its process is called ${name}.`, [
+      ...["start-stop-daemon", "--stop", "--oknodo", "--user", "pilothouse", "--name", name],
+      ...["--retry", "TERM/30/KILL/5"],
+    ]),
+  ),
 ];
 
 function settingsBefore(setup: Setup, found: Found): Step[] {
