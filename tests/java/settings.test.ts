@@ -83,6 +83,19 @@ describe("settings of Java I2P, through the service", () => {
     },
   );
 
+  it.each(["-1", "0"])(
+    "of a template are refused by the router's bounds as well: bw.in=%s",
+    async (value) => {
+      const { call, double } = await serveJava();
+      const before = double.onDisk;
+      const network = { "router.net.bw.in": value };
+      const { error } = await call("pilothouse.apply", { checksum: "0".repeat(32), network });
+      const bounds = `wants a string of decimal digits from "5" to "1906500", got "${value}"`;
+      expect(error?.message).toBe(`Invalid parameters: network has router.net.bw.in, which ${bounds}`);
+      expect(double.onDisk).toEqual(before);
+    },
+  );
+
   it.each(["svc", "i2p"])(
     "that the router itself refuses are named as they were asked, with %s.",
     async (prefix) => {

@@ -27,7 +27,7 @@ export const apply: Feature<Needs, object, "pilothouse.apply"> = {
     });
     return {
       provides: {},
-      handlers: applyingHandlers({ applier, routerQueue, grants, log }),
+      handlers: applyingHandlers({ applier, router, routerQueue, grants, log }),
       start: () => applier.start(),
       stop: () => applier.close(),
     };

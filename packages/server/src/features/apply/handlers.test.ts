@@ -36,7 +36,7 @@ beforeEach(async () => {
   };
   order = new GracefulOrder({ store, grants, router, audit, clock, log });
   applier = new Applier({ store, router, settings, snapshot, clock, log, grants, order });
-  handlers = applyingHandlers({ applier, routerQueue, grants, log });
+  handlers = applyingHandlers({ applier, router, routerQueue, grants, log });
 });
 afterEach(async () => {
   applier.close();
@@ -154,6 +154,7 @@ describe("the restart that applied settings need", () => {
     const { log, auth } = stage;
     return applyingHandlers({
       applier: applier as never,
+      router,
       routerQueue: new RouterQueue(),
       grants: auth.grants,
       log,

@@ -1,3 +1,4 @@
+import type { Router } from "@pilothouse/drivers/port";
 import {
   badKey,
   NETWORK_KEYS,
@@ -18,6 +19,7 @@ import type { Applier } from "./applier.js";
 
 interface Parts {
   readonly applier: Applier;
+  readonly router: Pick<Router, "settings">;
   readonly routerQueue: RouterQueue;
   readonly grants: Pick<Grants, "to">;
   readonly log: Log;
@@ -26,6 +28,7 @@ interface Parts {
 /** Settings of a template, applied by this service. */
 export const applyingHandlers = ({
   applier,
+  router,
   routerQueue,
   grants,
   log,
@@ -38,7 +41,11 @@ export const applyingHandlers = ({
         return applier.status();
       }
       requireNotHidden("advanced", advanced);
-      const wanted = { checksum, network: checkedNetwork(network), advanced: advanced ?? new Map() };
+      const wanted = {
+        checksum,
+        network: checkedNetwork(network, router.settings),
+        advanced: advanced ?? new Map(),
+      };
       await call.onRecord("apply", async (changed) => {
         const check = mayTouch(call, wanted.advanced.keys());
         const applying = applier.apply(
@@ -63,7 +70,10 @@ export const applyingHandlers = ({
     }),
 });
 
-function checkedNetwork(given: Settings | undefined): ReadonlyMap<WritableKey, string> {
+function checkedNetwork(
+  given: Settings | undefined,
+  settings: Router["settings"],
+): ReadonlyMap<WritableKey, string> {
   const checked = new Map<WritableKey, string>();
   for (const [name, value] of given ?? []) {
     const key = NETWORK_KEYS.find((one) => one === name);
@@ -72,7 +82,7 @@ function checkedNetwork(given: Settings | undefined): ReadonlyMap<WritableKey, s
     const row = networkRow(key);
     if (row.readOnly) throw badKey("network", `has ${name}, which can only be read`);
     try {
-      row.kind.read(value);
+      (settings.takes?.(key as WritableKey) ?? row.kind).read(value);
     } catch (error) {
       if (error instanceof Unfit) throw badKey("network", `has ${name}, which ${error.message}`);
       throw error;
