@@ -98,6 +98,35 @@ describe("a backup of a running service", () => {
     expect((await second.call("Echo", { Token: first.program, Echo: "x" })).result).toEqual({ Result: "x" });
   });
 
+  it("made while settings are applied leads to no restart, and takes nothing back, when it is restored", async () => {
+    const first = await lived();
+    const port = "router.net.ntcp.port";
+    const wanted = { checksum: "0".repeat(32), network: { [port]: "12345" } };
+    expect(await first.ask("pilothouse.apply", wanted)).toMatchObject({ state: "pending" });
+    const orders = (dir: string) => {
+      const store = Store.open(dir);
+      onTestFinished(() => store.close());
+      return store.all("SELECT name FROM value WHERE name = 'graceful.order'");
+    };
+    const bytes = await backedUp(first);
+    await first.service.end();
+    expect(orders(first.dataDir)).toHaveLength(1);
+    const dataDir = fresh();
+    await restore(await unpack(bytes, NOBODY_ASKED), dataDir, systemClock);
+    const second = await startService({}, { dataDir });
+    onTestFinished(() => second.stop());
+    const Token = await second.login();
+    const applied = (await second.call("pilothouse.apply", { Token })).result;
+    expect(applied).toMatchObject({
+      state: "reverted",
+      reason: expect.stringContaining("a backup was restored"),
+    });
+    const { result } = await second.call("NetworkSetting", { Token, [`svc.${port}`]: null });
+    expect(result).toMatchObject({ [`svc.${port}`]: "12345" });
+    await second.end();
+    expect(orders(dataDir)).toEqual([]);
+  });
+
   it("is consistent while others write, and leaves nothing behind", async () => {
     const first = await lived();
     onTestFinished(() => first.service.stop());

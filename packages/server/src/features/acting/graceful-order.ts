@@ -5,7 +5,7 @@ import { type Audit, LOCAL } from "../../audit/audit.js";
 import type { Grant, Grants } from "../../auth/grants.js";
 import type { Log } from "../../log.js";
 import type { Store } from "../../store/store.js";
-import { forgetValue, putValue, readJson } from "../../store/values.js";
+import { forgetValue, putValue, readJson, readValue } from "../../store/values.js";
 
 interface Parts {
   readonly store: Store;
@@ -29,6 +29,11 @@ const NAME = "graceful.order";
 const CHECK_EVERY_MS = 1_000;
 /** So long a router may wait: longer than tunnels of other routers last. */
 export const LONGEST_GRACEFUL_MS = 15 * 60_000;
+
+/** For a store from a backup: no router waits any more for what was ordered then. */
+export async function dropOrder(store: Store): Promise<void> {
+  if (readValue(store, NAME) !== undefined) await store.write((db) => forgetValue(db, NAME));
+}
 
 export const isGraceful = (action: string): boolean =>
   action === "RestartGraceful" || action === "ShutdownGraceful";

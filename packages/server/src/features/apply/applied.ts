@@ -8,6 +8,8 @@ import {
 } from "@pilothouse/protocol";
 import type { Actor } from "../../audit/audit.js";
 import type { Grant } from "../../auth/grants.js";
+import type { Store } from "../../store/store.js";
+import { putValue, readJson } from "../../store/values.js";
 
 type Pairs = readonly (readonly [string, string])[];
 
@@ -46,6 +48,21 @@ export interface Remembered {
   readonly reason: string | null;
   readonly last: AppliedSettings | null;
   readonly pending?: Pending;
+}
+
+const KEY = "apply";
+
+export const remembered = (store: Store): Remembered | undefined => readJson<Remembered>(store, KEY);
+
+export const remember = (store: Store, what: Remembered): Promise<void> =>
+  store.write((db) => putValue(db, KEY, JSON.stringify(what)));
+
+/** For a store from a backup: what was being applied when that was made is not taken up again. */
+export async function dropPending(store: Store, now: number): Promise<void> {
+  const { pending, last = null } = remembered(store) ?? {};
+  if (pending === undefined) return;
+  const reason = "a backup was restored that was made while they were applied";
+  await remember(store, { state: "reverted", at: now, reason, last });
 }
 
 export const NOTHING_APPLIED: Remembered = { state: "none", at: null, reason: null, last: null };

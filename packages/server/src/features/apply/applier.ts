@@ -4,7 +4,6 @@ import type { Actor } from "../../audit/audit.js";
 import type { Grant, Grants } from "../../auth/grants.js";
 import type { Log } from "../../log.js";
 import type { Store } from "../../store/store.js";
-import { putValue, readJson } from "../../store/values.js";
 import type { Snapshot } from "../../telemetry/snapshot.js";
 import type { GracefulOrder } from "../acting/graceful-order.js";
 import type { RecordedSettings, Writes } from "../router-settings/recorded-settings.js";
@@ -16,12 +15,13 @@ import {
   NOTHING_APPLIED,
   type Pending,
   type Remembered,
+  remember,
+  remembered,
   type Settling,
   without,
 } from "./applied.js";
 import { judgeRouter, runsAsBefore } from "./check-router.js";
 
-const KEY = "apply";
 const LOOK_MS = 1_000;
 /** A graceful restart waits for tunnels, which live ten minutes. */
 const DRAIN_MS = 11 * 60_000;
@@ -71,7 +71,7 @@ export class Applier {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#remembered = readJson<Remembered>(parts.store, KEY) ?? NOTHING_APPLIED;
+    this.#remembered = remembered(parts.store) ?? NOTHING_APPLIED;
   }
 
   /** Takes up what the end of the service has interrupted. */
@@ -280,7 +280,7 @@ export class Applier {
   }
 
   async #remember(next: Remembered): Promise<void> {
-    await this.#parts.store.write((db) => putValue(db, KEY, JSON.stringify(next)));
+    await remember(this.#parts.store, next);
     this.#remembered = next;
   }
 }

@@ -13,6 +13,8 @@ import { makeDirectory, replaceFile, syncDirectory, takePlace } from "@pilothous
 import { journalOf } from "../../store/opening/aside.js";
 import { openSqlite, rollBack, type Sqlite } from "../../store/sqlite.js";
 import { Store, StoreError, storeFile } from "../../store/store.js";
+import { dropOrder } from "../acting/graceful-order.js";
+import { dropPending } from "../apply/applied.js";
 import type { BackedUp, Backup } from "./archive.js";
 import { BackupError } from "./backup-error.js";
 
@@ -120,6 +122,7 @@ function release(lock: Sqlite | undefined): void {
 /**
  * The same checks as at a start, and the steps to the newest schema, before anything is replaced. Sessions of people
  * are ended: some may have been ended since, because a stranger had them. Tokens of programs stay, or these would stop.
+ * What was under way when the backup was made is over.
  */
 async function requireGoodStore(stage: string, clock: Clock): Promise<void> {
   try {
@@ -128,6 +131,8 @@ async function requireGoodStore(stage: string, clock: Clock): Promise<void> {
       // Without a session nothing is written: a store that was never used has no password, and one with a write needs it.
       if (store.get("SELECT 1 FROM token WHERE program = 0") !== undefined)
         await store.write((db) => db.run("DELETE FROM token WHERE program = 0"));
+      await dropPending(store, clock.now());
+      await dropOrder(store);
     } finally {
       await store.close();
     }
