@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { texts } from "./packages/console/texts.mjs";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -21,6 +22,7 @@ const ALONE = ["access/timing", "input/hostile-answers", "overload/*"]
 
 export default defineConfig({
   resolve: { alias },
+  plugins: [texts()],
   test: {
     // The files of a worker share a process and its modules: loading them again for each file took longer than the tests.
     projects: [

@@ -1,4 +1,5 @@
 import { defineConfig, type Plugin } from "vite";
+import { texts } from "./texts.mjs";
 
 /**
  * The page has texts of its own, its explorer asks the service, and who may call what is not for it to judge: so
@@ -16,7 +17,7 @@ export default defineConfig({
   // The same files are served at two paths.
   base: "./",
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  plugins: [withoutSays],
+  plugins: [withoutSays, texts()],
   build: {
     target: ["chrome123", "firefox121", "safari17.5"],
     // An image in the style sheet would be a data address; files are simpler to allow and to cache.

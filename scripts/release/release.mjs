@@ -1,4 +1,4 @@
-// `npm run release -- 0.2.0`: checks that the tree is clean and green, writes version and changelog, commits, tags
+// `npm run release -- 0.2.0`: checks that the tree is clean, translated and green, writes version and changelog, commits, tags
 // and packages. Nothing leaves this machine: docs/releasing.md says what to push and publish afterwards.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -41,6 +41,7 @@ function writeVersion(version) {
 
 const [version] = process.argv.slice(2);
 check(version);
+run("npm", ["run", "texts"]);
 run("npm", ["test"]);
 writeVersion(version);
 run("npm", ["run", "generate"]);

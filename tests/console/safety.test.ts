@@ -7,7 +7,7 @@ import { eventually } from "./support/eventually.js";
 import { PAGES } from "./support/pages.js";
 
 const dist = resolve(import.meta.dirname, "../../packages/console/dist");
-const LIMIT = 122_000;
+const LIMIT = 120_000;
 
 describe("the page's safety", () => {
   it("requests nothing from other hosts on any page, and breaks no policy", async () => {

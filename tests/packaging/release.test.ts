@@ -34,7 +34,7 @@ function repository(scripts: { readonly [name: string]: string } = {}) {
     version: "0.1.0",
     author: "Nobody <nobody@example.org>",
     type: "module",
-    scripts: { test: nothing, generate: nothing, package: nothing, ...scripts },
+    scripts: { texts: nothing, test: nothing, generate: nothing, package: nothing, ...scripts },
   });
   write("packages/cli/package.json", cli);
   write("package-lock.json", {
@@ -98,7 +98,7 @@ describe("npm run release", () => {
     },
   );
 
-  it("refuses a tree with changes, an empty changelog and tests that fail", () => {
+  it("refuses a tree with changes, an empty changelog, missing texts and tests that fail", () => {
     const dirty = repository();
     dirty.write("new.txt", "x");
     expect(dirty.release("0.2.0")).toMatchObject({
@@ -114,9 +114,11 @@ describe("npm run release", () => {
       stderr: expect.stringContaining("Unreleased"),
     });
 
-    const red = repository({ test: "node -e process.exit(3)" });
-    expect(red.release("0.2.0").status).not.toBe(0);
-    expect(red.git("status", "--porcelain")).toBe("");
-    expect(red.git("tag")).toBe("");
+    for (const check of ["texts", "test"]) {
+      const red = repository({ [check]: "node -e process.exit(3)" });
+      expect(red.release("0.2.0").status).not.toBe(0);
+      expect(red.git("status", "--porcelain")).toBe("");
+      expect(red.git("tag")).toBe("");
+    }
   });
 });

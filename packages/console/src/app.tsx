@@ -25,8 +25,9 @@ import {
 } from "./state/session.js";
 import { Updates } from "./state/updates.js";
 import { FIRST_VIEW, viewOf } from "./state/view.js";
-import type { Texts } from "./texts/en.js";
-import { LANGUAGES, type Language, localeOf } from "./texts/language.js";
+import { makeFill } from "./texts/fill.js";
+import { type Language, loadTexts, localeOf, nameOf } from "./texts/language.js";
+import type { Texts } from "./texts/texts.js";
 
 interface LoadedLanguage {
   readonly language: Language;
@@ -64,6 +65,7 @@ export function App({ link, first, setup }: AppProps) {
     () => ({
       texts,
       language,
+      fill: makeFill(language),
       format: makeFormat(localeOf(language, navigator.languages), texts),
       announce: announceIn(announcement),
     }),
@@ -78,7 +80,7 @@ export function App({ link, first, setup }: AppProps) {
   const wanted = useRef(language);
   const [missing, setMissing] = useState<Language>();
   const loadLanguage = async (next: Language) => {
-    const loaded = await LANGUAGES[next].load();
+    const loaded = await loadTexts("main", next);
     // Another language may have been chosen while it loaded.
     if (wanted.current !== next) return;
     savePreference("language", next);
@@ -141,7 +143,7 @@ export function App({ link, first, setup }: AppProps) {
         )}
         {missing && (
           <NotLoadedDialog
-            title={LANGUAGES[missing].name}
+            title={nameOf(missing)}
             load={() => loadLanguage(missing)}
             onClose={() => setMissing(undefined)}
           />

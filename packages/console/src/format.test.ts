@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { makeFormat } from "./format.js";
-import { en } from "./texts/en.js";
-import { fr } from "./texts/fr.js";
+import { loadTexts } from "./texts/language.js";
 
+const en = await loadTexts("main", "en");
+const fr = await loadTexts("main", "fr");
 const format = makeFormat("en-GB", en);
 const NB = "\u00a0";
 

@@ -1,5 +1,5 @@
-import type { Unit } from "@pilothouse/protocol";
-import type { Texts } from "./texts/en.js";
+import { filled, type Unit } from "@pilothouse/protocol";
+import type { Texts } from "./texts/texts.js";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -64,7 +64,7 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
     bytes,
     rate(perSecond: number): string {
       const power = powerOf(perSecond);
-      const unit = units.perSecond(units.bytes[power] ?? "");
+      const unit = filled(units.perSecond, { unit: units.bytes[power] ?? "" });
       return `${short.format(perSecond / KIB ** power)}\u00a0${unit}`;
     },
     /** The two largest units: "3 days 4 hr". */

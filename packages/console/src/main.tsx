@@ -7,7 +7,7 @@ import { currentPage } from "./state/browser/address.js";
 import { loadPreference, loadToken } from "./state/browser/storage.js";
 import { applyTheme, savedTheme } from "./state/browser/theme.js";
 import { fetchSetup, NO_SETUP, RPC_PATH } from "./state/session.js";
-import { chooseLanguage, LANGUAGES } from "./texts/language.js";
+import { chooseLanguage, loadTexts } from "./texts/language.js";
 
 applyTheme(savedTheme());
 const language = chooseLanguage([loadPreference("language") ?? "", ...navigator.languages]);
@@ -16,7 +16,7 @@ const link = httpLink(new URL(RPC_PATH, location.href));
 const code = loadPage(currentPage()).catch(() => {});
 const place = document.getElementById("console") ?? document.body;
 const [texts, setup] = await Promise.all([
-  loadFirst(LANGUAGES[language].load, place),
+  loadFirst(() => loadTexts("main", language), place),
   loadToken() === undefined ? fetchSetup(link) : code.then(() => NO_SETUP),
 ]);
 render(<App link={link} first={{ language, texts }} setup={setup} />, place);

@@ -3,8 +3,8 @@ import { isIn, PAGE_NAMES, type PageName, pageAddress } from "../page-names.js";
 import type { ActionToConfirm } from "../parts/action-dialog.js";
 import { applyTheme, THEMES } from "../state/browser/theme.js";
 import type { AppState } from "../state/hooks.js";
-import type { Texts } from "../texts/en.js";
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from "../texts/language.js";
+import { LANGUAGE_NAMES, type Language, nameOf } from "../texts/language.js";
+import type { Texts } from "../texts/texts.js";
 
 /** Something that can be opened or done from the palette. */
 export interface Command {
@@ -77,7 +77,7 @@ export function commands({
       run: () => applyTheme(theme),
     })),
     ...LANGUAGE_NAMES.map((language) => ({
-      label: LANGUAGES[language].name,
+      label: nameOf(language),
       group: texts.shell.language,
       words: language,
       run: () => onLanguage(language),

@@ -17,7 +17,7 @@ interface ActionDialogProps {
 
 /** Asks for confirmation of an action, and says how many tunnels are affected. */
 export function ActionDialog({ action, onLeave, onYes }: ActionDialogProps) {
-  const { texts, format } = useI18n();
+  const { texts, format, fill } = useI18n();
   const snapshot = useCell(useAppState().live.snapshot);
   const words = texts.asks[action];
   const count = snapshot?.away === undefined ? (snapshot?.info["net.tunnels.participating"] ?? 0) : 0;
@@ -33,7 +33,7 @@ export function ActionDialog({ action, onLeave, onYes }: ActionDialogProps) {
       <p>{words.more}</p>
       {isLifecycle(action) && count > 0 && (
         <p>
-          <strong>{tunnels(count, format.count(count))}</strong>
+          <strong>{fill(tunnels, { count, shown: format.count(count) })}</strong>
         </p>
       )}
     </Dialog>

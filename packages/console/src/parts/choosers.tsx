@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { applyTheme, savedTheme, THEMES, type Theme } from "../state/browser/theme.js";
 import { useI18n } from "../state/hooks.js";
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from "../texts/language.js";
+import { LANGUAGE_NAMES, type Language, nameOf } from "../texts/language.js";
 
 interface LanguageProps {
   readonly language: Language;
@@ -20,7 +20,7 @@ export function LanguageChooser({ language, onLanguage }: LanguageProps) {
     >
       {LANGUAGE_NAMES.map((name) => (
         <option key={name} value={name} lang={name}>
-          {LANGUAGES[name].name}
+          {nameOf(name)}
         </option>
       ))}
     </select>

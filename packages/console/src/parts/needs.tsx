@@ -10,12 +10,12 @@ interface NeedsProps {
 
 /** Controls that need a scope. If your session lacks it, they are disabled, and the reason is shown. */
 export function Needs({ scope, children }: NeedsProps) {
-  const { texts } = useI18n();
+  const { texts, fill } = useI18n();
   const held = useScope();
   if (includes(held, scope)) return children;
   return (
     <fieldset class="needs" disabled>
-      <p class="about">{texts.common.needs(scope, held)}</p>
+      <p class="about">{fill(texts.common.needs, { needed: scope, held })}</p>
       {children}
     </fieldset>
   );

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { errorWords, isLaterReason } from "../reasons/error-words.js";
 import { useI18n, useLoaded } from "../state/hooks.js";
 import { isUnanswered } from "../state/unanswered.js";
-import { VALUE_REASON_TEXTS } from "../texts/values/languages.js";
+import { loadTexts } from "../texts/language.js";
 
 type Tone = "info" | "good" | "warning" | "error";
 
@@ -41,7 +41,7 @@ export function ErrorWords({ error }: { readonly error: ClientError }) {
   const { texts, language } = useI18n();
   const isLater = isLaterReason(error, texts);
   const { value: later, error: notLoaded } = useLoaded(
-    async () => (isLater ? VALUE_REASON_TEXTS[language]() : undefined),
+    async () => (isLater ? loadTexts("values", language) : undefined),
     [isLater, language],
   );
   if (isUnanswered(error)) return <span>{texts.banners.serviceAway}</span>;

@@ -1,6 +1,6 @@
 import type { ClientError } from "@pilothouse/client/browser";
 import { type EventData, isObject } from "@pilothouse/protocol";
-import type { Texts } from "../texts/en.js";
+import type { Texts } from "../texts/texts.js";
 import { reasonWords } from "./reason-words.js";
 
 interface ErrorInWords {

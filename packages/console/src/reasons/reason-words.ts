@@ -1,5 +1,5 @@
 import { type EventData, filled } from "@pilothouse/protocol";
-import type { Texts } from "../texts/en.js";
+import type { Texts } from "../texts/texts.js";
 
 /** A reason of the service in the reader's language; undefined for one of a newer service. */
 export function reasonWords(code: string, values: EventData, texts: Texts): string | undefined {

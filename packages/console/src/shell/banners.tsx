@@ -57,7 +57,7 @@ interface AwayProps {
 
 /** Screen readers read the sentence once; the age that keeps counting is outside of the alert. */
 function Away({ away, snapshot, page }: AwayProps) {
-  const { texts, format } = useI18n();
+  const { texts, format, fill } = useI18n();
   const now = useNow();
   const { banners } = texts;
   const finding =
@@ -71,7 +71,7 @@ function Away({ away, snapshot, page }: AwayProps) {
       </span>{" "}
       {isStopped
         ? page !== "control" && <a href={pageAddress("control")}>{texts.pages.control}</a>
-        : banners.lastValues(format.relative(Math.min(0, snapshot.at - now)))}
+        : fill(banners.lastValues, { age: format.relative(Math.min(0, snapshot.at - now)) })}
     </div>
   );
 }

@@ -15,7 +15,7 @@ const versionOf = (snapshot: Pick<RouterSnapshot, "status"> | undefined) => snap
 
 /** The pages in their groups. */
 export function Menu({ page, open, onChosen }: MenuProps) {
-  const { texts } = useI18n();
+  const { texts, fill } = useI18n();
   const { live, drafts, place } = useAppState();
   const scope = useScope();
   const unsaved = useCell(drafts.pages);
@@ -53,7 +53,7 @@ export function Menu({ page, open, onChosen }: MenuProps) {
             </ul>
           </section>
         ))}
-        {version && <p class="about">{texts.shell.service(version)}</p>}
+        {version && <p class="about">{fill(texts.shell.service, { version })}</p>}
       </div>
     </nav>
   );

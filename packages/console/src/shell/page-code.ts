@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
+import type { PageProps } from "../loading/with-texts.js";
+import { withPageTexts } from "../loading/with-texts.js";
 import type { PageName } from "../page-names.js";
-import type { PageProps } from "../parts/page-props.js";
-import { withPageTexts } from "./with-page-texts.js";
 
 export type PageCode = ComponentType<PageProps>;
 
@@ -24,12 +24,12 @@ const LOAD: Record<PageName, () => Promise<PageCode>> = {
   changes: async () =>
     withPageTexts((await import("../features/router-settings/changes/changes.js")).Changes),
   events: async () => withPageTexts((await import("../features/record/events.js")).Events),
-  logs: async () => (await import("../features/record/logs.js")).Logs,
+  logs: async () => withPageTexts((await import("../features/record/logs.js")).Logs),
   notifications: async () =>
     withPageTexts((await import("../features/notify/notifications.js")).Notifications),
   welcome: async () => withPageTexts((await import("../features/service/welcome.js")).Welcome),
   audit: async () => withPageTexts((await import("../features/access/audit.js")).Audit),
-  explorer: async () => (await import("../features/service/explorer.js")).Explorer,
+  explorer: async () => withPageTexts((await import("../features/service/explorer.js")).Explorer),
   rates: async () => withPageTexts((await import("../features/history/rates.js")).Rates),
 };
 

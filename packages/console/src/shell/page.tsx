@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { NotLoaded } from "../loading/not-loaded.js";
+import type { PageProps } from "../loading/with-texts.js";
 import type { PageName } from "../page-names.js";
-import type { PageProps } from "../parts/page-props.js";
 import { useI18n } from "../state/hooks.js";
 import { loadPage, pageCode } from "./page-code.js";
 

@@ -3,8 +3,9 @@ import { createContext } from "preact";
 import { useCallback, useContext, useEffect, useRef, useState } from "preact/hooks";
 import type { Format } from "../format.js";
 import type { Place } from "../page-names.js";
-import type { Texts } from "../texts/en.js";
+import type { Fill } from "../texts/fill.js";
 import type { Language } from "../texts/language.js";
+import type { Texts } from "../texts/texts.js";
 import { Cell, useCell } from "./cell.js";
 import type { DraftStore } from "./drafts/draft-store.js";
 import type { Drafts } from "./drafts/drafts.js";
@@ -18,6 +19,7 @@ import type { View } from "./view.js";
 export interface I18n {
   readonly texts: Texts;
   readonly format: Format;
+  readonly fill: Fill;
   readonly language: Language;
   /** Announces a sentence in the page's live region. */
   readonly announce: (sentence: string) => void;

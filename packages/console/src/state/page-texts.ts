@@ -1,6 +1,6 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { PageTexts } from "../texts/pages/en.js";
+import type { PageTexts } from "../texts/texts.js";
 
 export const PageTextsContext = createContext<PageTexts | undefined>(undefined);
 

@@ -8,8 +8,7 @@ import {
   reasonAs,
 } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
-import { LANGUAGE_NAMES, LANGUAGES } from "../../texts/language.js";
-import { PAGE_TEXTS } from "../../texts/pages/languages.js";
+import { LANGUAGE_NAMES, type Language, loadTexts } from "../../texts/language.js";
 import { addressWords, auditWords, detailWords, outcomeWords } from "./audit-words.js";
 
 const OUTCOMES = [...Object.keys(ERRORS), "refused by the node"] as readonly Exclude<AuditOutcome, "ok">[];
@@ -18,16 +17,11 @@ const DATA = {
   ...reasonAs("why", reason("hub.unsigned")),
 };
 
-const textsIn = async (language: (typeof LANGUAGE_NAMES)[number]) => ({
-  texts: await LANGUAGES[language].load(),
-  pages: await PAGE_TEXTS[language](),
+const textsIn = async (language: Language) => ({
+  texts: await loadTexts("main", language),
+  pages: await loadTexts("pages", language),
 });
-const said = async (
-  language: (typeof LANGUAGE_NAMES)[number],
-  code: string | null,
-  data: EventData | null,
-  action = "",
-) => {
+const said = async (language: Language, code: string | null, data: EventData | null, action = "") => {
   const { texts, pages } = await textsIn(language);
   return auditWords({ code, data, action }, texts, pages);
 };

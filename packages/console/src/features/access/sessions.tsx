@@ -1,9 +1,9 @@
 import { ask } from "@pilothouse/client/browser";
 import type { Params } from "@pilothouse/protocol";
+import type { PageProps } from "../../loading/with-texts.js";
 import { Card } from "../../parts/card.js";
 import { May } from "../../parts/needs.js";
 import { Failure } from "../../parts/notice.js";
-import type { PageProps } from "../../parts/page-props.js";
 import { Table } from "../../parts/table.js";
 import { useCell } from "../../state/cell.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";

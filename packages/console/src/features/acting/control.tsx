@@ -27,7 +27,7 @@ export function Control() {
 }
 
 function Lifecycle() {
-  const { texts, format, announce } = useI18n();
+  const { texts, format, announce, fill } = useI18n();
   const { session, live } = useAppState();
   const snapshot = useCell(live.snapshot);
   const [asking, setAsking] = useState<LifecycleAction>();
@@ -57,7 +57,7 @@ function Lifecycle() {
     <Card
       needs="operate"
       title={texts.control.life}
-      about={tunnels > 0 && texts.waitTunnels(tunnels, format.count(tunnels))}
+      about={tunnels > 0 && fill(texts.waitTunnels, { count: tunnels, shown: format.count(tunnels) })}
     >
       {isDraining && <DrainNotice />}
       <Failure error={error} />

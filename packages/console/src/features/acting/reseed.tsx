@@ -7,7 +7,7 @@ import { useAppState, useI18n, useTask } from "../../state/hooks.js";
 
 /** Starts a reseed and shows its progress. */
 export function Reseed() {
-  const { texts, format, announce } = useI18n();
+  const { texts, format, announce, fill } = useI18n();
   const { session, live } = useAppState();
   const snapshot = useCell(live.snapshot);
   const { busy, error, run } = useTask();
@@ -19,8 +19,8 @@ export function Reseed() {
   const before = useRef(running);
   useEffect(() => {
     if (before.current && !running) {
-      setDoneText(words.reseedDone(known));
-      announce(words.reseedDone(known));
+      setDoneText(fill(words.reseedDone, { known }));
+      announce(fill(words.reseedDone, { known }));
     }
     before.current = running;
   }, [running, known, words, announce]);
@@ -41,7 +41,7 @@ export function Reseed() {
       </div>
       {running && (
         <p class="under-way">
-          <progress aria-label={words.reseed} /> {words.reseedRuns(known)}
+          <progress aria-label={words.reseed} /> {fill(words.reseedRuns, { known })}
         </p>
       )}
       {!running && doneText !== undefined && <p>{doneText}</p>}

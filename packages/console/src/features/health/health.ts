@@ -10,7 +10,7 @@ import type { Format } from "../../format.js";
 import type { IconName } from "../../parts/icon.js";
 import { valuesIn } from "../../reasons/reason-words.js";
 import { isStale, type RouterSnapshot } from "../../state/live.js";
-import type { KnownFinding, Texts } from "../../texts/en.js";
+import type { KnownFinding, Texts } from "../../texts/texts.js";
 
 export type Severity = Extract<IconName, "good" | "testing" | "warning" | "error">;
 
@@ -40,14 +40,14 @@ export function verdict(snapshot: RouterSnapshot, now: number, texts: Texts, for
     return {
       severity: "error",
       says: texts.banners.serviceAway,
-      more: texts.banners.lastValues(format.relative(Math.min(0, at - now))),
+      more: filled(texts.banners.lastValues, { age: format.relative(Math.min(0, at - now)) }),
     };
   const severity = SEVERITIES[health.verdict];
   // Do not show green for outdated values.
   if (isStale(snapshot, now) && away === undefined && severity !== "error")
     return {
       severity: "warning",
-      says: texts.health.stale(format.duration(now - at)),
+      says: filled(texts.health.stale, { age: format.duration(now - at) }),
       more: texts.health.staleMore,
     };
   if (status.phase === "draining")
@@ -70,7 +70,8 @@ export function wordsOf(
   const code = info["net.status"];
   if (key.startsWith("net.") && code !== undefined && isObject(texts.net[code])) {
     const { says, advice } = texts.net[code];
-    const forward = ports.length === 0 ? "" : texts.health.forward(portsText(ports, texts));
+    const forward =
+      ports.length === 0 ? "" : filled(texts.health.forward, { ports: portsText(ports, texts) });
     return { says, more: [advice, forward].filter(Boolean).join(" ") };
   }
   const known = Object.hasOwn(texts.findings, key) ? texts.findings[key as KnownFinding] : undefined;

@@ -1,5 +1,5 @@
 import type { RateStat } from "@pilothouse/protocol";
-import type { Texts } from "../../texts/en.js";
+import type { Texts } from "../../texts/texts.js";
 
 interface LineRow {
   readonly stat: RateStat;

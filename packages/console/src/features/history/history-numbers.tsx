@@ -6,12 +6,17 @@ import { shownAs } from "./stats.js";
 
 /** The graphs as a table, for screen readers and for copying numbers. */
 export function HistoryNumbers({ history }: { readonly history: History }) {
-  const { texts, format } = useI18n();
+  const { texts, format, fill } = useI18n();
   const words = texts.graphs;
   return (
     <details>
       <summary>{words.numbers}</summary>
-      <p class="help">{words.from(format.moment(history.from * 1_000), format.moment(history.to * 1_000))}</p>
+      <p class="help">
+        {fill(words.from, {
+          from: format.moment(history.from * 1_000),
+          to: format.moment(history.to * 1_000),
+        })}
+      </p>
       <Table
         caption={words.numbers}
         columns={[words.series, words.lowest, words.mean, words.highest, words.last]}

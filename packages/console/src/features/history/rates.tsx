@@ -44,7 +44,7 @@ const recordedOf = ({ since, time }: Result<"pilothouse.traffic">) => ({
 
 /** Asks for any statistic over any period. */
 function RateForm() {
-  const { texts, format } = useI18n();
+  const { texts, format, fill } = useI18n();
   const words = usePageTexts().rates;
   const { session } = useAppState();
   const [stat, setStat] = useState<string>("bw.combined" satisfies RateStat);
@@ -68,7 +68,7 @@ function RateForm() {
       setAnswer({ stat, period, value, since: isShort ? since : undefined });
     });
   const periodText = ({ period, since }: RateAnswer) =>
-    since === undefined ? format.duration(period) : texts.common.since(format.time(since));
+    since === undefined ? format.duration(period) : fill(texts.common.since, { time: format.time(since) });
   return (
     <form
       class="row"
@@ -142,7 +142,7 @@ function RateForm() {
 
 /** All statistics over a few periods, in one request. */
 function RateTable() {
-  const { texts, format } = useI18n();
+  const { texts, format, fill } = useI18n();
   const words = usePageTexts().rates;
   const { session } = useAppState();
   const { value, error, reload } = useLoaded(async () => {
@@ -161,7 +161,7 @@ function RateTable() {
     label:
       index < whole.length || value === undefined
         ? format.span(period)
-        : texts.common.since(format.time(value.since)),
+        : fill(texts.common.since, { time: format.time(value.since) }),
   }));
   return (
     <Card

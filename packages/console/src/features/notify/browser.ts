@@ -30,7 +30,7 @@ interface Problem {
 
 /** Shows a browser notification when there is a problem and when it is resolved. */
 export function BrowserNotifications() {
-  const { texts } = useI18n();
+  const { texts, fill } = useI18n();
   const { severity, says = "", more = "" } = useVerdict() ?? {};
   // The clock is needed only while there is a problem.
   const now = useNow(severity === "error");
@@ -45,7 +45,7 @@ export function BrowserNotifications() {
       if (due) notify(says, more);
       problem.current = due ? { ...current, says, sent: true } : current;
     } else {
-      if (before?.sent) notify(texts.health.resolved(before.says), "");
+      if (before?.sent) notify(fill(texts.health.resolved, { says: before.says }), "");
       problem.current = undefined;
     }
   }, [severity, says, more, now, texts]);

@@ -1,4 +1,4 @@
-import type { PageTexts } from "../../texts/pages/en.js";
+import type { PageTexts } from "../../texts/texts.js";
 
 type Words = PageTexts["notifications"];
 type TextName = { [K in keyof Words]: Words[K] extends string ? K : never }[keyof Words];

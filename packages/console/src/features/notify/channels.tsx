@@ -26,7 +26,7 @@ interface ChannelsProps {
 
 /** The notification channels: their state, a test, and how to add, change and remove them. */
 export function Channels({ channels, settings, onChanged }: ChannelsProps) {
-  const { texts, announce } = useI18n();
+  const { texts, announce, fill } = useI18n();
   const { session, drafts } = useAppState();
   const { notifications: words } = usePageTexts();
   const task = useTask();
@@ -42,7 +42,7 @@ export function Channels({ channels, settings, onChanged }: ChannelsProps) {
       setTested(undefined);
       const answer = await session.ask(ask.own("pilothouse.notify", { test: name }));
       setTested({ name, why: answer.tested ? undefined : (answer.failed ?? "") });
-      announce(answer.tested ? words.tested(name) : words.testFailed(name));
+      announce(answer.tested ? fill(words.tested, { name }) : fill(words.testFailed, { name }));
       await onChanged();
     });
   const remove = (kind: ChannelKind) => {
@@ -60,10 +60,12 @@ export function Channels({ channels, settings, onChanged }: ChannelsProps) {
   return (
     <Card title={words.channels} about={words.channelsMore}>
       <Failure error={task.error} />
-      {tested?.why === undefined && tested && <Notice tone="good">{words.tested(tested.name)}</Notice>}
+      {tested?.why === undefined && tested && (
+        <Notice tone="good">{fill(words.tested, { name: tested.name })}</Notice>
+      )}
       {tested?.why !== undefined && (
         <Notice tone="error">
-          {words.testFailed(tested.name)} <span lang="en">{tested.why}</span>
+          {fill(words.testFailed, { name: tested.name })} <span lang="en">{tested.why}</span>
         </Notice>
       )}
       {channels.length === 0 ? (
@@ -93,7 +95,7 @@ export function Channels({ channels, settings, onChanged }: ChannelsProps) {
           <div class="actions">
             {absent.map((kind) => (
               <button key={kind} type="button" onClick={() => setEditing(kind)}>
-                <Icon name="plus" /> {words.add(words.kinds[kind])}
+                <Icon name="plus" /> {fill(words.add, { kind: words.kinds[kind] })}
               </button>
             ))}{" "}
           </div>
@@ -111,7 +113,7 @@ export function Channels({ channels, settings, onChanged }: ChannelsProps) {
       )}
       {removing && (
         <Dialog
-          title={words.removeTitle(words.kinds[removing])}
+          title={fill(words.removeTitle, { kind: words.kinds[removing] })}
           yes={texts.common.remove}
           danger
           onYes={() => remove(removing)}
@@ -135,7 +137,7 @@ interface RowProps {
 }
 
 function ChannelRow({ channel, busy, fixedAt, onTest, onEdit, onRemove }: RowProps) {
-  const { texts, format } = useI18n();
+  const { texts, format, fill } = useI18n();
   const now = useAppState().live.now();
   const { notifications: words } = usePageTexts();
   const { name, to, sent, waiting, error, failed } = channel;
@@ -145,7 +147,7 @@ function ChannelRow({ channel, busy, fixedAt, onTest, onEdit, onRemove }: RowPro
       <th scope="row">{kind === undefined ? name : words.kinds[kind]}</th>
       <td data-column={words.to}>
         <code>{to}</code>
-        {fixedAt && <p class="help">{words.fixed(fixedAt)}</p>}
+        {fixedAt && <p class="help">{fill(words.fixed, { where: fixedAt })}</p>}
       </td>
       <td data-column={words.sent}>{sent === null ? "–" : format.relative(sent - now)}</td>
       <td data-column={words.waiting}>{format.count(waiting)}</td>

@@ -35,7 +35,7 @@ interface RulesProps {
 
 /** Which events are notified, each with a switch, and how often. */
 export function Rules({ rules, settings, onChanged }: RulesProps) {
-  const { texts, format, announce } = useI18n();
+  const { texts, format, announce, fill } = useI18n();
   const { notifications: words } = usePageTexts();
   const task = useTask();
   // Optimistic: the switch moves at once, then shows what the service answered.
@@ -87,7 +87,7 @@ export function Rules({ rules, settings, onChanged }: RulesProps) {
                 ? words.isOff
                 : minutes === 0
                   ? words.atOnce
-                  : words.afterMinutes(format.duration(minutes * MINUTE))}
+                  : fill(words.afterMinutes, { time: format.duration(minutes * MINUTE) })}
             </td>
             <td data-column={words.state} class={holds ? "" : "none"}>
               {holds ? <span class="tag bad">{words.holds}</span> : "–"}
@@ -95,7 +95,7 @@ export function Rules({ rules, settings, onChanged }: RulesProps) {
           </tr>
         ))}
       </Table>
-      <Field label={words.pause} help={fixedPause && words.fixed(fixedPause)}>
+      <Field label={words.pause} help={fixedPause && fill(words.fixed, { where: fixedPause })}>
         {(control) => (
           <select
             {...control}

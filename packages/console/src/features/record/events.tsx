@@ -8,8 +8,7 @@ import { Failure } from "../../parts/notice.js";
 import { Table } from "../../parts/table.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
-import type { Texts } from "../../texts/en.js";
-import type { PageTexts } from "../../texts/pages/en.js";
+import type { PageTexts, Texts } from "../../texts/texts.js";
 import { eventWords } from "./event-words.js";
 
 const PER_STEP = 100;

@@ -7,6 +7,7 @@ import { Field } from "../../parts/field.js";
 import { Failure, Notice } from "../../parts/notice.js";
 import { valuesIn } from "../../reasons/reason-words.js";
 import { useAppState, useI18n, useLoaded } from "../../state/hooks.js";
+import { usePageTexts } from "../../state/page-texts.js";
 
 const EVERY = 2_000;
 /** More lines than this are not kept on the page. */
@@ -20,7 +21,7 @@ type Source = "router" | "service";
 export function Logs() {
   const { texts, format } = useI18n();
   const { session } = useAppState();
-  const words = texts.logs;
+  const words = usePageTexts().logs;
   const [source, setSource] = useState<Source>("router");
   const [level, setLevel] = useState<LogLevel>("info");
   const [typed, setTyped] = useState("");

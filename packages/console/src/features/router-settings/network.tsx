@@ -26,7 +26,7 @@ const groupOf = (key: NetworkKey): Group =>
 const FORM: Form<NetworkChanges> = { page: "network", empty: {} };
 
 export function Network() {
-  const { texts, announce } = useI18n();
+  const { texts, announce, fill } = useI18n();
   const { session, live, drafts } = useAppState();
   const words = texts.network;
   const loaded = useLoaded(() => session.ask(networkSettings()), [session]);
@@ -91,7 +91,7 @@ export function Network() {
           {isWrong && <Notice tone="warning">{words.correct}</Notice>}
           {saved && count === 0 && <Notice tone="good">{words.saved}</Notice>}
           <button type="submit" class="primary" disabled={busy || count === 0 || isWrong}>
-            {count === 0 ? words.nothing : words.save(count)}
+            {count === 0 ? words.nothing : fill(words.save, { count })}
           </button>
           {count > 0 && (
             <button
@@ -145,12 +145,12 @@ function Setting({ name, value, changed, error, onValue }: SettingProps) {
 const LARGEST = 2 ** 31 - 1;
 
 /** What the setting is for, and its allowed values. */
-function help(key: NetworkKey, { texts, format }: I18n): string {
+function help(key: NetworkKey, { texts, format, fill }: I18n): string {
   const { range, options, readOnly } = allowedValues(key);
   const words = texts.network;
   const taken =
     range && range.most !== LARGEST
-      ? words.range(format.count(range.least), format.count(range.most))
+      ? fill(words.range, { least: format.count(range.least), most: format.count(range.most) })
       : range || options || readOnly
         ? ""
         : words.host;
@@ -158,13 +158,13 @@ function help(key: NetworkKey, { texts, format }: I18n): string {
 }
 
 /** The error for an invalid value. */
-function invalidText(key: NetworkKey, { texts, format }: I18n): string {
+function invalidText(key: NetworkKey, { texts, format, fill }: I18n): string {
   const { range } = allowedValues(key);
   const words = texts.network;
   if (range === undefined) return words.host;
   return range.most === LARGEST
-    ? words.wantsAtLeast(format.count(range.least))
-    : words.wantsRange(format.count(range.least), format.count(range.most));
+    ? fill(words.wantsAtLeast, { least: format.count(range.least) })
+    : fill(words.wantsRange, { least: format.count(range.least), most: format.count(range.most) });
 }
 
 /** Whether the server's error is about this setting. */

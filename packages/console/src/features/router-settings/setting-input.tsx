@@ -1,6 +1,6 @@
 import { type NetworkKey, networkRow, type Schema } from "@pilothouse/protocol";
 import type { Control } from "../../parts/field.js";
-import type { Texts } from "../../texts/en.js";
+import type { Texts } from "../../texts/texts.js";
 
 /** The allowed values of a network setting, from its row in the protocol. */
 export interface AllowedValues {

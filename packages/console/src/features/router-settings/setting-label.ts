@@ -1,5 +1,5 @@
 import { NETWORK_KEYS, prefixed } from "@pilothouse/protocol";
-import type { Texts } from "../../texts/en.js";
+import type { Texts } from "../../texts/texts.js";
 
 /** The label of a network setting; the plain name of any other setting. */
 export function settingLabel(name: string, { network }: Texts): string {

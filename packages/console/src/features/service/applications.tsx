@@ -22,7 +22,7 @@ export function Applications() {
 }
 
 function PlainHttp() {
-  const { texts, announce } = useI18n();
+  const { texts, announce, fill } = useI18n();
   const { session } = useAppState();
   const words = usePageTexts().applications;
   const { value, error, reload, replace } = useLoaded(
@@ -41,7 +41,7 @@ function PlainHttp() {
           ),
         });
         await session.ask(ask.own("pilothouse.webapps", { name, ...to }));
-        announce(words.switched(name));
+        announce(fill(words.switched, { name }));
       })
       .finally(reload);
   return (

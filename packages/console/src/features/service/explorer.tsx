@@ -1,26 +1,21 @@
 import { ask } from "@pilothouse/client/browser";
 import { ACTIONS, isLifecycle, type LifecycleAction, parseJson } from "@pilothouse/protocol";
 import { useId, useState } from "preact/hooks";
-import { NotLoaded } from "../../loading/not-loaded.js";
 import { ActionDialog } from "../../parts/action-dialog.js";
 import { Card } from "../../parts/card.js";
 import { Field } from "../../parts/field.js";
 import { Failure } from "../../parts/notice.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
-import type { Language } from "../../texts/language.js";
-import { METHOD_TEXTS } from "../../texts/methods/languages.js";
-import { PARAM_TEXTS } from "../../texts/params/languages.js";
-import type { ParamTexts } from "../../texts/params/param-texts.js";
+import { usePageTexts } from "../../state/page-texts.js";
 import { type Document, example, isSecret, type MethodText, shownJson, typedValue } from "./open-rpc.js";
-import { ParamInput, type ParamValues, Spoken } from "./param-input.js";
+import { ParamInput, type ParamValues } from "./param-input.js";
 
 const TOKEN = "Token";
 
 export function Explorer() {
-  const { texts, language } = useI18n();
+  const { texts } = useI18n();
   const { session } = useAppState();
-  const words = texts.explorer;
-  const spoken = useLoaded(() => describedIn(language), [language]);
+  const words = usePageTexts().explorer;
   const { value, error, reload } = useLoaded(
     async () => (await session.ask(ask.call("rpc.discover"))) as unknown as Document,
     [session],
@@ -32,14 +27,8 @@ export function Explorer() {
   const method = value.methods.find((one) => one.name === name) ?? value.methods[0];
   return (
     <>
-      {spoken.error && <NotLoaded load={async () => spoken.replace(await describedIn(language))} />}
       <Card about={words.about}>
-        <Field
-          label={words.method}
-          help={
-            method && <Spoken name={method.name} texts={spoken.value?.methods} english={method.summary} />
-          }
-        >
+        <Field label={words.method} help={method && <span lang="en">{method.summary}</span>}>
           {(control) => (
             <select
               {...control}
@@ -56,27 +45,20 @@ export function Explorer() {
           )}
         </Field>
       </Card>
-      {method && <Request key={method.name} method={method} described={spoken.value?.params[method.name]} />}
+      {method && <Request key={method.name} method={method} />}
     </>
   );
 }
 
-/** The descriptions in the reader's language. The service's own are English. */
-const describedIn = async (language: Language) =>
-  language === "en"
-    ? undefined
-    : { methods: await METHOD_TEXTS[language](), params: await PARAM_TEXTS[language]() };
-
 interface RequestProps {
   readonly method: MethodText;
-  readonly described: ParamTexts[string] | undefined;
 }
 
 /** One method: its parameters, the request and the reply. */
-function Request({ method, described }: RequestProps) {
-  const { texts, format } = useI18n();
+function Request({ method }: RequestProps) {
+  const { format, fill } = useI18n();
   const { session } = useAppState();
-  const words = texts.explorer;
+  const words = usePageTexts().explorer;
   const params = method.params.filter(({ name }) => name !== TOKEN);
   const [values, setValues] = useState<ParamValues>(() =>
     Object.fromEntries(
@@ -123,13 +105,7 @@ function Request({ method, described }: RequestProps) {
         >
           {params.length === 0 && <p class="about">{words.noParameters}</p>}
           {params.map((param) => (
-            <ParamInput
-              key={param.name}
-              param={param}
-              described={described}
-              values={values}
-              onValues={setValues}
-            />
+            <ParamInput key={param.name} param={param} values={values} onValues={setValues} />
           ))}
         </form>
       </Card>
@@ -147,7 +123,7 @@ function Request({ method, described }: RequestProps) {
         </Card>
         <Failure error={error} />
         {reply && (
-          <Card title={words.reply} about={words.took(format.milliseconds(reply.took))}>
+          <Card title={words.reply} about={fill(words.took, { time: format.milliseconds(reply.took) })}>
             <Json text={reply.text} label={words.reply} live />
           </Card>
         )}

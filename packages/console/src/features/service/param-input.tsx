@@ -1,37 +1,26 @@
 import { Dotted } from "../../parts/dotted.js";
 import { type Control, Field } from "../../parts/field.js";
 import { useI18n } from "../../state/hooks.js";
+import { usePageTexts } from "../../state/page-texts.js";
 import { choices, isMark, isSecret, type ParamText, typedValue } from "./open-rpc.js";
 
 /** For each parameter, whether it is sent, and the typed text. */
 export type ParamValues = { readonly [name: string]: { readonly sent: boolean; readonly typed: string } };
 
-interface SpokenProps {
-  readonly name: string;
-  readonly texts: { readonly [name: string]: string } | undefined;
-  readonly english: string | undefined;
-}
-
-/** A description in the reader's language. What a newer service added has only its English one. */
-export const Spoken = ({ name, texts = {}, english }: SpokenProps) =>
-  Object.hasOwn(texts, name) ? <span>{texts[name]}</span> : <span lang="en">{english}</span>;
-
 interface ParamInputProps {
   readonly param: ParamText;
-  /** Descriptions of the method's parameters in the reader's language. */
-  readonly described: SpokenProps["texts"];
   readonly values: ParamValues;
   readonly onValues: (values: ParamValues) => void;
 }
 
 /** An input for a parameter, by its schema. Typing a value also includes it in the request. */
-export function ParamInput({ param, described, values, onValues }: ParamInputProps) {
-  const { texts } = useI18n();
-  const words = texts.explorer;
+export function ParamInput({ param, values, onValues }: ParamInputProps) {
+  const { fill } = useI18n();
+  const { explorer: words } = usePageTexts();
   const { name, required = false } = param;
   const { sent = false, typed = "" } = values[name] ?? {};
-  const description = <Spoken name={name} texts={described} english={param.description} />;
-  const fill = (next: { readonly sent: boolean; readonly typed: string }) =>
+  const description = <span lang="en">{param.description}</span>;
+  const change = (next: { readonly sent: boolean; readonly typed: string }) =>
     onValues({ ...values, [name]: next });
   if (isMark(param))
     return (
@@ -39,7 +28,7 @@ export function ParamInput({ param, described, values, onValues }: ParamInputPro
         <input
           type="checkbox"
           checked={sent}
-          onChange={(event) => fill({ sent: event.currentTarget.checked, typed })}
+          onChange={(event) => change({ sent: event.currentTarget.checked, typed })}
         />
         <span>
           <ParamName param={param} /> <span class="about">{description}</span>
@@ -52,10 +41,10 @@ export function ParamInput({ param, described, values, onValues }: ParamInputPro
     <div class="param">
       <input
         type="checkbox"
-        aria-label={words.include(name)}
+        aria-label={fill(words.include, { name })}
         checked={sent}
         disabled={required}
-        onChange={(event) => fill({ sent: event.currentTarget.checked, typed })}
+        onChange={(event) => change({ sent: event.currentTarget.checked, typed })}
       />
       <Field
         label={<ParamName param={param} />}
@@ -67,7 +56,7 @@ export function ParamInput({ param, described, values, onValues }: ParamInputPro
             <select
               {...control}
               value={typed}
-              onChange={(event) => fill({ sent: true, typed: event.currentTarget.value })}
+              onChange={(event) => change({ sent: true, typed: event.currentTarget.value })}
             >
               {options.map((option) => (
                 <option key={option} value={option}>
@@ -80,7 +69,7 @@ export function ParamInput({ param, described, values, onValues }: ParamInputPro
               control={control}
               secret={isSecret(param)}
               value={typed}
-              onValue={(next) => fill({ sent: true, typed: next })}
+              onValue={(next) => change({ sent: true, typed: next })}
             />
           )
         }
@@ -90,7 +79,7 @@ export function ParamInput({ param, described, values, onValues }: ParamInputPro
 }
 
 function ParamName({ param }: { readonly param: ParamText }) {
-  const { explorer: words } = useI18n().texts;
+  const { explorer: words } = usePageTexts();
   return (
     <>
       <Dotted name={param.name} /> {param.required && <span class="tag">{words.required}</span>}{" "}

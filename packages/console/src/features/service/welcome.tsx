@@ -14,7 +14,7 @@ const STEPS = ["password", "router", "reach"] as const;
 
 /** First steps after the password was chosen; each can be skipped. */
 export function Welcome() {
-  const { texts, format } = useI18n();
+  const { texts, format, fill } = useI18n();
   const { live } = useAppState();
   const snapshot = useCell(live.snapshot);
   const words = usePageTexts().welcome;
@@ -40,7 +40,7 @@ export function Welcome() {
       </ol>
       <Card
         title={words[name]}
-        about={words.step(format.count(step + 1), format.count(STEPS.length))}
+        about={fill(words.step, { number: format.count(step + 1), of: format.count(STEPS.length) })}
         class="readable"
       >
         {name === "password" &&
@@ -81,7 +81,8 @@ export function Welcome() {
 
 function WhichRouter({ simulated, router }: { readonly simulated: boolean; readonly router: string }) {
   const { welcome: words } = usePageTexts();
-  if (!simulated) return <p>{words.routerDone(router)}</p>;
+  const { fill } = useI18n();
+  if (!simulated) return <p>{fill(words.routerDone, { router })}</p>;
   return (
     <>
       <p>{words.routerDemo}</p>

@@ -102,7 +102,7 @@ function Reachability({ snapshot }: { readonly snapshot: RouterSnapshot }) {
 }
 
 function Sharing({ snapshot, network, traffic }: HeroProps) {
-  const { texts, format } = useI18n();
+  const { texts, format, fill } = useI18n();
   const words = texts.health;
   // Some routers report transit traffic separately.
   const rate = snapshot.info["net.bw.transit.15s"] ?? snapshot.info["net.bw.outbound.15s"];
@@ -121,8 +121,8 @@ function Sharing({ snapshot, network, traffic }: HeroProps) {
       label={words.sharing}
       severity="plain"
       icon="share"
-      says={limit > 0 ? words.sharingOf(shown, format.rate(limit)) : shown}
-      more={share == null ? undefined : words.sharePercent(format.percent(Number(share)))}
+      says={limit > 0 ? fill(words.sharingOf, { rate: shown, limit: format.rate(limit) }) : shown}
+      more={share == null ? undefined : fill(words.sharePercent, { share: format.percent(Number(share)) })}
     >
       {limit > 0 && (
         <meter aria-label={words.sharing} min={0} max={limit} value={Math.min(limit, rate ?? 0)} />
@@ -133,7 +133,7 @@ function Sharing({ snapshot, network, traffic }: HeroProps) {
           {totals.map(([label, { received, sent }]) => (
             <div key={label}>
               <dt>{label}</dt>
-              <dd title={words.inOut(format.bytes(received), format.bytes(sent))}>
+              <dd title={fill(words.inOut, { received: format.bytes(received), sent: format.bytes(sent) })}>
                 <span class="nowrap">
                   <Icon name="in" />
                   {format.bytes(received)}
@@ -149,7 +149,11 @@ function Sharing({ snapshot, network, traffic }: HeroProps) {
       )}
       {budget && budget.limit !== null && (
         <p class="about">
-          {words.budget(format.bytes(budget.used), format.bytes(budget.limit), format.date(budget.ends))}{" "}
+          {fill(words.budget, {
+            used: format.bytes(budget.used),
+            limit: format.bytes(budget.limit),
+            ends: format.date(budget.ends),
+          })}{" "}
           {budget.lowered && words.lowered}
         </p>
       )}

@@ -14,13 +14,11 @@ interface TilesProps {
 
 /** Values that change every second. A key that the router does not report shows no number. */
 export function Tiles({ snapshot, history }: TilesProps) {
-  const { texts, format } = useI18n();
+  const { texts, format, fill } = useI18n();
   const words = texts.overview;
   const { info } = snapshot;
   const shown = (name: InfoName): string =>
     info[name] === undefined ? "–" : format.inUnit(infoRow(`router.${name}`).unit, Number(info[name]));
-  const ifKnown = (name: InfoName, sentence: (value: string) => string) =>
-    info[name] !== undefined && sentence(shown(name));
   const line = (stat: RateStat, colour = 0) => <Sparkline values={history.valuesOf(stat)} colour={colour} />;
   return (
     <section class="tiles" aria-label={words.numbers}>
@@ -28,20 +26,23 @@ export function Tiles({ snapshot, history }: TilesProps) {
         label={words.inbound}
         icon="in"
         value={shown("net.bw.inbound.1s")}
-        more={[words.average(shown("net.bw.inbound.15s"))]}
+        more={[fill(words.average, { rate: shown("net.bw.inbound.15s") })]}
         line={line("bw.recvRate")}
       />
       <Tile
         label={words.outbound}
         icon="out"
         value={shown("net.bw.outbound.1s")}
-        more={[words.average(shown("net.bw.outbound.15s"))]}
+        more={[fill(words.average, { rate: shown("net.bw.outbound.15s") })]}
         line={line("bw.sendRate", 1)}
       />
       <Tile
         label={words.tunnels}
         value={shown("net.tunnels.participating")}
-        more={[ifKnown("net.tunnels.successrate", words.success)]}
+        more={[
+          info["net.tunnels.successrate"] !== undefined &&
+            fill(words.success, { share: shown("net.tunnels.successrate") }),
+        ]}
         line={line("tunnel.participatingTunnels")}
       />
       <Tile

@@ -32,7 +32,7 @@ export interface BudgetProps {
 
 /** The monthly budget: its size, first day, and how much is used. */
 export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
-  const { texts, format, announce } = useI18n();
+  const { texts, format, announce, fill } = useI18n();
   const { drafts } = useAppState();
   const { traffic: words, notifications } = usePageTexts();
   const task = useTask();
@@ -75,11 +75,11 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
       {budget !== null && budget.limit !== null && (
         <div class="stack">
           <p>
-            {texts.health.budget(
-              format.bytes(budget.used),
-              limitAsSet(format.bytes(budget.limit)),
-              format.date(budget.ends),
-            )}{" "}
+            {fill(texts.health.budget, {
+              used: format.bytes(budget.used),
+              limit: limitAsSet(format.bytes(budget.limit)),
+              ends: format.date(budget.ends),
+            })}{" "}
             {budget.lowered && texts.health.lowered}
           </p>
           <meter

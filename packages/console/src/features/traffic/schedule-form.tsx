@@ -99,9 +99,9 @@ const FIRST_DAY = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 
 function LineFields({ number, line, isWrong, onLine, onRemove }: LineProps) {
-  const { texts, language, format } = useI18n();
+  const { texts, language, format, fill } = useI18n();
   const { traffic: words } = usePageTexts();
-  const rate = texts.units.perSecond(texts.units.bytes[1] ?? "");
+  const rate = fill(texts.units.perSecond, { unit: texts.units.bytes[1] ?? "" });
   const weekday = new Intl.DateTimeFormat(language, { weekday: "short", timeZone: "UTC" });
   const time = (name: "from" | "to") => (
     <label class="small-field">
@@ -129,7 +129,7 @@ function LineFields({ number, line, isWrong, onLine, onRemove }: LineProps) {
   );
   return (
     <fieldset class="schedule-line">
-      <legend class="unseen">{words.line(format.count(number))}</legend>
+      <legend class="unseen">{fill(words.line, { number: format.count(number) })}</legend>
       <div class="days">
         {line.days.map((isOn, day) => (
           <label key={day} class="day">

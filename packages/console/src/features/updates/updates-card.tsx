@@ -11,7 +11,7 @@ import { UpdateProgress } from "./update-progress.js";
 import { updateWords } from "./update-words.js";
 
 export function UpdatesCard() {
-  const { texts, announce } = useI18n();
+  const { texts, announce, fill } = useI18n();
   const { session, live, updates } = useAppState();
   const snapshot = useCell(live.snapshot);
   const state = useCell(updates.state);
@@ -41,7 +41,7 @@ export function UpdatesCard() {
     <Card
       needs="operate"
       title={words.updates}
-      about={words.updatesMore(snapshot?.info.version ?? texts.common.unknown)}
+      about={fill(words.updatesMore, { version: snapshot?.info.version ?? texts.common.unknown })}
     >
       <div class="actions">
         <button type="button" disabled={busy} onClick={() => void updates.find()}>

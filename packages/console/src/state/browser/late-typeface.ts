@@ -1,13 +1,13 @@
 import type { Language } from "../../texts/language.js";
 
-/** Typefaces that load after the first content is painted. Until then the system's typeface is used. */
-const LATE: { readonly [L in Language]?: () => Promise<unknown> } = {
-  ru: () => import("../../styles/cyrillic.css"),
+/** Typefaces of scripts that load after the first content is painted. Until then the system's typeface is used. */
+const LATE: { readonly [script: string]: () => Promise<unknown> } = {
+  Cyrl: () => import("../../styles/cyrillic.css"),
 };
 
 /** Loads the extra typeface that a language needs. */
 export function loadTypeface(language: Language): void {
-  const load = LATE[language];
+  const load = LATE[new Intl.Locale(language).maximize().script ?? ""];
   if (load === undefined) return;
   const observer = new PerformanceObserver((painted) => {
     // The background alone may be painted before.

@@ -75,9 +75,10 @@ export function SignIn({ onSignIn, why, accounts, passwd, language, onLanguage }
   );
 }
 
-function refusal(error: ClientError, { texts, format }: I18n): string {
+function refusal(error: ClientError, { texts, format, fill }: I18n): string {
   if (error.name === ("wrongPassword" satisfies ErrorName)) return texts.signIn.wrong;
-  if (error.retryAfter !== undefined) return texts.signIn.wait(format.duration(error.retryAfter * 1_000));
+  if (error.retryAfter !== undefined)
+    return fill(texts.signIn.wait, { time: format.duration(error.retryAfter * 1_000) });
   if (isUnanswered(error)) return texts.signIn.away;
   const { lead, why } = errorWords(error, texts);
   return [lead, why ?? `${texts.common.serviceSays} “${error.message}”`].filter(Boolean).join(" ");

@@ -18,7 +18,7 @@ export function MadeInvitations({
   words: { made: words },
   made: { value, error, reload, replace },
 }: MadeProps) {
-  const { texts, format } = useI18n();
+  const { texts, format, fill } = useI18n();
   const { session, live } = useAppState();
   const task = useTask();
   const revoke = (id: string) =>
@@ -43,13 +43,15 @@ export function MadeInvitations({
                 <code>{id}</code>
               </th>
               <td data-column={words.labels}>{labelTexts(labels).join(", ") || "–"}</td>
-              <td data-column={words.used}>{words.usedOf(format.count(used), format.count(uses))}</td>
+              <td data-column={words.used}>
+                {fill(words.usedOf, { used: format.count(used), uses: format.count(uses) })}
+              </td>
               <td data-column={words.by}>{by}</td>
               <td data-column={words.state}>
                 {words.states[state]}
                 {state === "open" && (
                   <p class="help" title={format.moment(expires)}>
-                    {words.expires(format.relative(expires - live.now()))}
+                    {fill(words.expires, { when: format.relative(expires - live.now()) })}
                   </p>
                 )}
               </td>

@@ -12,7 +12,7 @@ const ASKED = { state: "unknown", columns: ["id", "name", "asksFor", "router", "
 
 /** Nodes with a key of the fleet that this hub has no record of. Shown only if there are any. */
 export function UnknownNodes({ words: { unknown: words, waiting, nodes, node: common } }: FleetPageProps) {
-  const { format, announce } = useI18n();
+  const { format, announce, fill } = useI18n();
   const { session, live } = useAppState();
   const { value, reload } = usePolled(() => session.ask(askFleet("fleet.nodes", ASKED)), EVERY_MS, [session]);
   const task = useTask();
@@ -69,7 +69,7 @@ export function UnknownNodes({ words: { unknown: words, waiting, nodes, node: co
       </Table>
       {removed !== undefined && (
         <Dialog
-          title={common.askRemove(removed)}
+          title={fill(common.askRemove, { name: removed })}
           yes={common.remove}
           danger
           onLeave={() => setRemoved(undefined)}

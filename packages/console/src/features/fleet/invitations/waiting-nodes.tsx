@@ -13,7 +13,7 @@ const EVERY_MS = 5_000;
 
 /** Nodes that need approval to join. */
 export function WaitingNodes({ words: { waiting: words, nodes } }: FleetPageProps) {
-  const { texts, format, announce } = useI18n();
+  const { texts, format, announce, fill } = useI18n();
   const { session, live } = useAppState();
   const { value, error, reload, replace } = usePolled(
     () => session.ask(askFleet("fleet.waiting", {})),
@@ -78,7 +78,7 @@ export function WaitingNodes({ words: { waiting: words, nodes } }: FleetPageProp
       )}
       {refused && (
         <Dialog
-          title={words.askRefuse(refused.name)}
+          title={fill(words.askRefuse, { name: refused.name })}
           yes={words.refuse}
           danger
           onLeave={() => setRefused(undefined)}

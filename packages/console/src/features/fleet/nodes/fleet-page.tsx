@@ -57,7 +57,7 @@ interface NodesProps extends FleetPageProps {
 }
 
 function Nodes({ summary, words, nodeFilter, onNodeFilter }: NodesProps) {
-  const { format } = useI18n();
+  const { format, fill } = useI18n();
   const { session } = useAppState();
   const { nodes } = words;
   const filter = useDebounced(nodeFilter.filter.trim().toLowerCase());
@@ -84,8 +84,8 @@ function Nodes({ summary, words, nodeFilter, onNodeFilter }: NodesProps) {
         <p class="about" role="status">
           {pages.length > 0 &&
             (isAll && !list.whole
-              ? nodes.loaded(rows, format.count(summary.nodes))
-              : nodes.all(list.whole ? rows : `${rows}+`))}
+              ? fill(nodes.loaded, { count: rows, of: format.count(summary.nodes) })
+              : fill(nodes.all, { count: list.whole ? rows : `${rows}+` }))}
         </p>
       }
     >

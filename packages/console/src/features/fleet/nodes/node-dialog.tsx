@@ -16,7 +16,7 @@ interface NodeDialogProps extends FleetPageProps {
 
 /** Changes a node's name and labels, or removes it from the fleet after a confirmation. */
 export function NodeDialog({ node, words: all, onDone }: NodeDialogProps) {
-  const { announce } = useI18n();
+  const { announce, fill } = useI18n();
   const { session } = useAppState();
   const { node: words, invite } = all;
   const task = useTask();
@@ -52,7 +52,7 @@ export function NodeDialog({ node, words: all, onDone }: NodeDialogProps) {
     return (
       <Dialog
         key="remove"
-        title={words.askRemove(node.name)}
+        title={fill(words.askRemove, { name: node.name })}
         yes={words.remove}
         danger
         blocked={task.busy}
@@ -66,7 +66,7 @@ export function NodeDialog({ node, words: all, onDone }: NodeDialogProps) {
   return (
     <Dialog
       key="change"
-      title={words.title(node.name)}
+      title={fill(words.title, { name: node.name })}
       yes={words.save}
       blocked={task.busy || parsed === undefined}
       onLeave={() => onDone(false)}
@@ -106,7 +106,7 @@ export function NodeDialog({ node, words: all, onDone }: NodeDialogProps) {
                 disabled={task.busy}
                 onClick={() => void keep(instance)}
               >
-                {words.keep(instance)}
+                {fill(words.keep, { instance })}
               </button>
             ))}
           <button type="button" class="small" onClick={() => setRemoving(true)}>

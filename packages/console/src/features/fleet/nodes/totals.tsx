@@ -19,10 +19,14 @@ export const stateCount = ({ states }: Summary, state: string): number =>
 
 /** The fleet in figures. */
 export function Totals({ summary, words: { totals } }: SummaryProps) {
-  const { format } = useI18n();
+  const { format, fill } = useI18n();
   const { nodes, inbound, outbound, participating } = summary;
   const tiles = [
-    [totals.nodes, format.count(nodes), totals.online(format.count(stateCount(summary, "online")))],
+    [
+      totals.nodes,
+      format.count(nodes),
+      fill(totals.online, { count: format.count(stateCount(summary, "online")) }),
+    ],
     [totals.inbound, format.rate(inbound), ""],
     [totals.outbound, format.rate(outbound), ""],
     [totals.tunnels, format.count(participating), ""],
@@ -47,7 +51,7 @@ interface ToDoProps extends SummaryProps {
 
 /** What an operator should look at. */
 export function ToDo({ summary, words: { todo }, onShow }: ToDoProps) {
-  const { format } = useI18n();
+  const { format, fill } = useI18n();
   const [waiting, unknown] = [stateCount(summary, "waiting"), stateCount(summary, "unknown")];
   const shown = (["duplicate", "offline"] as const).map(
     (state) => [state, stateCount(summary, state)] as const,
@@ -70,8 +74,8 @@ export function ToDo({ summary, words: { todo }, onShow }: ToDoProps) {
             </li>
           ) : null}
           {[
-            unknown > 0 && todo.unknown(format.count(unknown)),
-            waiting > 0 && todo.waiting(format.count(waiting)),
+            unknown > 0 && fill(todo.unknown, { count: format.count(unknown) }),
+            waiting > 0 && fill(todo.waiting, { count: format.count(waiting) }),
           ]
             .filter((text) => text !== false)
             .map((text) => (
@@ -88,7 +92,7 @@ export function ToDo({ summary, words: { todo }, onShow }: ToDoProps) {
             ([state, nodes]) =>
               nodes > 0 && (
                 <li key={state}>
-                  <span>{todo[state](format.count(nodes))}</span>
+                  <span>{fill(todo[state], { count: format.count(nodes) })}</span>
                   <button type="button" class="small" onClick={() => onShow(state)}>
                     {todo.show}
                   </button>
@@ -97,7 +101,7 @@ export function ToDo({ summary, words: { todo }, onShow }: ToDoProps) {
           )}
           {restartNeeded > 0 && (
             <li>
-              <span>{todo.restart(format.count(restartNeeded))}</span>
+              <span>{fill(todo.restart, { count: format.count(restartNeeded) })}</span>
               <May scope="operate">
                 <a class="button" href={pageAddress("rollouts")}>
                   {todo.restartThem}

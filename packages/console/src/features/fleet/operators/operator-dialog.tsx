@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { Dialog } from "../../../parts/dialog.js";
 import { Field } from "../../../parts/field.js";
 import { Failure } from "../../../parts/notice.js";
-import { useAppState, useTask } from "../../../state/hooks.js";
+import { useAppState, useI18n, useTask } from "../../../state/hooks.js";
 import { askFleet } from "../ask-fleet.js";
 import { labelTexts, parseLabels } from "../labels.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
@@ -18,6 +18,7 @@ interface OperatorDialogProps extends FleetPageProps {
 /** Creates an account, or changes its role, nodes or password. */
 export function OperatorDialog({ words: all, operator, onLeave, onSaved }: OperatorDialogProps) {
   const { session } = useAppState();
+  const { fill } = useI18n();
   const { operators: words, invite } = all;
   const task = useTask();
   const isNew = operator === undefined;
@@ -33,7 +34,7 @@ export function OperatorDialog({ words: all, operator, onLeave, onSaved }: Opera
     });
   return (
     <Dialog
-      title={isNew ? words.addTitle : words.changeTitle(name)}
+      title={isNew ? words.addTitle : fill(words.changeTitle, { name })}
       yes={words.save}
       blocked={task.busy || parsed === undefined}
       onLeave={onLeave}

@@ -12,7 +12,7 @@ import { OperatorDialog } from "./operator-dialog.js";
 
 /** The accounts of the hub. */
 export const OperatorsPage = withFleetTexts(({ words: all }: FleetPageProps) => {
-  const { texts, format, announce } = useI18n();
+  const { texts, format, announce, fill } = useI18n();
   const { session } = useAppState();
   const { operators: words } = all;
   const { value, error, reload, replace } = useLoaded(
@@ -28,8 +28,8 @@ export const OperatorsPage = withFleetTexts(({ words: all }: FleetPageProps) => 
     setRemoving(undefined);
     void task.run(async () => {
       replace(await session.ask(askFleet("fleet.operators", { name, remove: true })));
-      setSaved(words.removed(name));
-      announce(words.removed(name));
+      setSaved(fill(words.removed, { name }));
+      announce(fill(words.removed, { name }));
     });
   };
   return (
@@ -91,14 +91,14 @@ export const OperatorsPage = withFleetTexts(({ words: all }: FleetPageProps) => 
           onSaved={(answer, name) => {
             replace(answer);
             setEditing(undefined);
-            setSaved(words.saved(name));
-            announce(words.saved(name));
+            setSaved(fill(words.saved, { name }));
+            announce(fill(words.saved, { name }));
           }}
         />
       )}
       {removing !== undefined && (
         <Dialog
-          title={words.askRemove(removing)}
+          title={fill(words.askRemove, { name: removing })}
           yes={texts.common.remove}
           danger
           onLeave={() => setRemoving(undefined)}

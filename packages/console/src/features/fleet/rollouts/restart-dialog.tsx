@@ -27,7 +27,7 @@ export function RestartDialog({
   onLeave,
   onStarted,
 }: RestartProps) {
-  const { format, announce } = useI18n();
+  const { format, announce, fill } = useI18n();
   const { session } = useAppState();
   const task = useTask();
   const [label, setLabel] = useState("");
@@ -43,7 +43,11 @@ export function RestartDialog({
   const found = useLoaded(async () => {
     const { columns, next } = await session.ask(askFleet("fleet.nodes", { labels, columns: ["name"] }));
     const count = columns.name?.length ?? 0;
-    return { label, count, text: next === null ? format.count(count) : words.more(format.count(count)) };
+    return {
+      label,
+      count,
+      text: next === null ? format.count(count) : fill(words.more, { count: format.count(count) }),
+    };
   }, [session, label, format, words]);
   // Clear the count of the previous label.
   const selected = found.value?.label === label ? found.value : undefined;
@@ -116,7 +120,9 @@ export function RestartDialog({
       <Switch label={words.graceful} on={graceful} onSwitch={setGraceful} />
       {selected && (
         <p role="status">
-          <strong>{selected.count === 0 ? words.none : words.selected(selected.text)}</strong>
+          <strong>
+            {selected.count === 0 ? words.none : fill(words.selected, { count: selected.text })}
+          </strong>
         </p>
       )}
       <Failure error={found.error ?? summary.error ?? task.error} />

@@ -26,7 +26,7 @@ interface RolloutProps extends FleetPageProps {
 
 /** A roll-out: its progress, and buttons to pause, resume or end it. */
 export function RolloutCard({ rollout, words: { rollouts: words }, onChanged }: RolloutProps) {
-  const { format } = useI18n();
+  const { format, fill } = useI18n();
   const { session, live } = useAppState();
   const task = useTask();
   const [ending, setEnding] = useState(false);
@@ -38,7 +38,7 @@ export function RolloutCard({ rollout, words: { rollouts: words }, onChanged }: 
       await onChanged();
     });
   const over = done + failed + skipped + expired;
-  const progress = words.progress(format.count(done), format.count(total));
+  const progress = fill(words.progress, { done: format.count(done), total: format.count(total) });
   const named: { readonly [kind: string]: string } = words.kinds;
   const said: { readonly [status: string]: string } = words.statuses;
   const isOpen = status === "running" || status === "paused";
@@ -49,7 +49,7 @@ export function RolloutCard({ rollout, words: { rollouts: words }, onChanged }: 
       aside={<span class={`tag ${TONES[status] ?? ""}`}>{said[status] ?? status}</span>}
     >
       <p class="about">
-        {words.started(by, format.relative(Math.min(0, created - live.now())))}
+        {fill(words.started, { by, when: format.relative(Math.min(0, created - live.now())) })}
         {labelTexts(rollout.labels).map((label) => (
           <span key={label}>
             {" "}
@@ -63,7 +63,7 @@ export function RolloutCard({ rollout, words: { rollouts: words }, onChanged }: 
         {(Object.keys(words.counts) as (keyof typeof words.counts)[])
           .filter((name) => rollout[name] > 0)
           .map((name) => (
-            <span key={name}>{words.counts[name](format.count(rollout[name]))}</span>
+            <span key={name}>{fill(words.counts[name], { count: format.count(rollout[name]) })}</span>
           ))}
       </p>
       {why && <p lang="en">{why}</p>}

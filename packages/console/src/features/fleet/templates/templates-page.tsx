@@ -16,7 +16,7 @@ const FORM: Form<string | undefined> = { page: "templates", empty: undefined };
 
 /** The template, which sets settings by label: an editor, a preview and a button to apply it. */
 export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => {
-  const { texts, format, announce } = useI18n();
+  const { texts, format, announce, fill } = useI18n();
   const { session, drafts } = useAppState();
   const { templates: words } = all;
   const loaded = useLoaded(() => session.ask(askFleet("fleet.template", {})), [session]);
@@ -59,7 +59,9 @@ export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => 
         <Failure error={loaded.error} retry={loaded.reload} />
         {loaded.value === undefined && loaded.error === undefined && <p>{texts.common.loading}</p>}
         {loaded.value !== undefined && (
-          <p class="about">{at === null ? words.none : words.applied(by ?? "–", format.moment(at))}</p>
+          <p class="about">
+            {at === null ? words.none : fill(words.applied, { by: by ?? "–", when: format.moment(at) })}
+          </p>
         )}
         <Field label="fleet.toml">
           {(control) => (
@@ -75,7 +77,9 @@ export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => 
           )}
         </Field>
         <Failure error={task.error} />
-        {missing.length > 0 && <Notice tone="warning">{words.missing(missing.join(", "))}</Notice>}
+        {missing.length > 0 && (
+          <Notice tone="warning">{fill(words.missing, { nodes: missing.join(", ") })}</Notice>
+        )}
         <div class="actions">
           <button
             type="button"
@@ -132,7 +136,7 @@ export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => 
           onLeave={() => setAsking(false)}
           onYes={apply}
         >
-          <p>{words.applyMore(format.count(compared?.nodes.length ?? 0))}</p>
+          <p>{fill(words.applyMore, { count: format.count(compared?.nodes.length ?? 0) })}</p>
         </Dialog>
       )}
     </div>

@@ -19,7 +19,7 @@ const NONE: Draft = new Map();
 const FORM: Form<Draft> = { page: "advanced", empty: NONE };
 
 export function Advanced() {
-  const { texts, announce } = useI18n();
+  const { texts, announce, fill } = useI18n();
   const { session, live, drafts } = useAppState();
   const words = usePageTexts().advanced;
   const loaded = useLoaded(() => session.ask(ask.getAll()), [session]);
@@ -87,7 +87,7 @@ export function Advanced() {
               onInput={(event) => setSearch(event.currentTarget.value)}
             />
             <span class="about" role="status">
-              {words.shown(rows.length, names.size)}
+              {fill(words.shown, { shown: rows.length, all: names.size })}
             </span>
             <SettingFile settings={settings} onDraft={setDraft} />
           </div>
@@ -115,7 +115,7 @@ export function Advanced() {
         <Failure error={task.error} />
         {draft.size > 0 && (
           <>
-            <strong>{words.changes(draft.size)}</strong>
+            <strong>{fill(words.changes, { count: draft.size })}</strong>
             <button type="button" class="primary" disabled={task.busy} onClick={() => void openReview()}>
               {words.review}
             </button>
@@ -156,7 +156,7 @@ interface SettingRowProps {
 }
 
 function SettingRow({ name, value, before, onValue }: SettingRowProps) {
-  const { texts } = useI18n();
+  const { texts, fill } = useI18n();
   const words = usePageTexts().advanced;
   const isChanged = value !== (before ?? null);
   const mark = value === null ? words.removed : before === undefined ? words.added : words.changed;
@@ -167,7 +167,7 @@ function SettingRow({ name, value, before, onValue }: SettingRowProps) {
       </th>
       <td class="wide-cell">
         <ValueInput
-          label={words.valueOf(name)}
+          label={fill(words.valueOf, { name })}
           secret={holdsSecret(name, before ?? "")}
           disabled={value === null}
           value={value ?? before ?? ""}

@@ -16,9 +16,9 @@ interface ReviewDialogProps {
 
 /** Shows the differences before they are written. Removing replaces all settings, so it needs more than a click. */
 export function ReviewDialog({ changes, onLeave, onYes }: ReviewDialogProps) {
-  const { common } = useI18n().texts;
+  const { texts, fill } = useI18n();
   const { advanced: words } = usePageTexts();
-  const shown = (name: string, value: string) => (holdsSecret(name, value) ? common.hidden : value);
+  const shown = (name: string, value: string) => (holdsSecret(name, value) ? texts.common.hidden : value);
   const [typed, setTyped] = useState("");
   const removed = changes.filter(({ after }) => after === undefined).length;
   const blocked = removed > 0 && typed.trim().toLowerCase() !== words.word;
@@ -47,8 +47,8 @@ export function ReviewDialog({ changes, onLeave, onYes }: ReviewDialogProps) {
       </Table>
       {removed > 0 && (
         <>
-          <Notice tone="warning">{words.destructive(removed)}</Notice>
-          <Field label={words.typeWord(words.word)}>
+          <Notice tone="warning">{fill(words.destructive, { count: removed })}</Notice>
+          <Field label={fill(words.typeWord, { word: words.word })}>
             {(control) => (
               <input
                 {...control}

@@ -78,7 +78,7 @@ interface ImportDialogProps {
 }
 
 function ImportDialog({ file, onLeave, onChosen }: ImportDialogProps) {
-  const { common } = useI18n().texts;
+  const { texts, fill } = useI18n();
   const { advanced: words } = usePageTexts();
   const [replace, setReplace] = useState(false);
   const choice = (value: boolean, label: string) => (
@@ -88,8 +88,8 @@ function ImportDialog({ file, onLeave, onChosen }: ImportDialogProps) {
     </label>
   );
   return (
-    <Dialog title={words.import} yes={common.next} onLeave={onLeave} onYes={() => onChosen(replace)}>
-      <p>{words.imported(file.size)}</p>
+    <Dialog title={words.import} yes={texts.common.next} onLeave={onLeave} onYes={() => onChosen(replace)}>
+      <p>{fill(words.imported, { count: file.size })}</p>
       <fieldset>
         <legend>{words.importAsk}</legend>
         {choice(false, words.importKeep)}

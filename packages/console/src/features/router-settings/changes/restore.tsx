@@ -43,7 +43,7 @@ interface RestoreDialogProps {
 
 /** Shows what would change before it is restored. */
 export function RestoreDialog({ restore, onLeave, onYes }: RestoreDialogProps) {
-  const { texts } = useI18n();
+  const { texts, fill } = useI18n();
   const { session } = useAppState();
   const words = usePageTexts().changes;
   const isUndo = restore.how === "undo";
@@ -63,7 +63,9 @@ export function RestoreDialog({ restore, onLeave, onYes }: RestoreDialogProps) {
       {value && value.differences.length === 0 && <p>{words.nothing}</p>}
       {value && <Differences of={value.differences} />}
       {value && value.conflicts.length > 0 && (
-        <Notice tone="warning">{words.conflicts(value.conflicts.map(({ name }) => name).join(", "))}</Notice>
+        <Notice tone="warning">
+          {fill(words.conflicts, { names: value.conflicts.map(({ name }) => name).join(", ") })}
+        </Notice>
       )}
     </Dialog>
   );

@@ -1,4 +1,0 @@
-/** The props of every page. */
-export interface PageProps {
-  readonly onPassword: (password: string, account?: string) => Promise<void>;
-}

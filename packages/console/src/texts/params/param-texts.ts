@@ -1,2 +1,0 @@
-/** What each parameter means, by method and by its name on the wire. */
-export type ParamTexts = { readonly [method: string]: { readonly [param: string]: string } };
