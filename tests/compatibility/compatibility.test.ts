@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { SETTINGS } from "@pilothouse/cli";
 import {
   AUDIT_CODES,
   EVENT_KIND_NAMES,
@@ -7,14 +8,20 @@ import {
   FLEET_FINDINGS,
   REASONS,
   SCOPES,
+  statMeanings,
 } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
-import { read } from "../documents/documents.js";
+import { filesIn, read } from "../documents/documents.js";
 import { broken, namesOf, type OpenRpc } from "./promised-names.js";
 
 const codes = (what: string, names: Iterable<string>) => [...names].map((name) => `${what} ${name}`);
 
-/** docs/openrpc.json and metrics.md are compared with the service by other tests. */
+const METRIC = /\b(?:i2p_router|pilothouse)_[a-z0-9_]+/g;
+const sources = ["packages/server/src", "packages/fleet/src"].flatMap((folder) =>
+  filesIn(folder, /(?<!\.test)\.ts$/),
+);
+
+/** docs/openrpc.json is compared with the service by another test. */
 const NOW: readonly string[] = [
   ...namesOf(JSON.parse(read("docs/openrpc.json")) as OpenRpc),
   ...codes("event", EVENT_KIND_NAMES),
@@ -22,7 +29,12 @@ const NOW: readonly string[] = [
   ...codes("reason", Object.keys(REASONS)),
   ...codes("audit", AUDIT_CODES),
   ...codes("scope", Object.keys(SCOPES)),
-  ...codes("metric", new Set(read("docs/metrics.md").match(/\bpilothouse_[a-z_]+/g))),
+  ...codes(
+    "rate",
+    statMeanings().map(([name]) => name),
+  ),
+  ...codes("setting", SETTINGS.keys()),
+  ...codes("metric", new Set(sources.flatMap((file) => read(file).match(METRIC) ?? []))),
 ];
 
 /** PILOTHOUSE_TEST_RECORD=0.2.0 writes what a release promises, once: see docs/releasing.md. */

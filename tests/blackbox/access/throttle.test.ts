@@ -129,6 +129,8 @@ describe("What counts as a failure", () => {
     );
     const { batch } = await send(here.https, `[${calls.join(",")}]`);
     expect(batch.map(({ error }) => error?.code)).toEqual([...times(10, WRONG), ...times(10, REFUSED)]);
+    // There is no Retry-After for one of many.
+    expect(batch.at(-1)?.error?.data).toMatchObject({ values: { seconds: expect.any(Number) } });
     expect((await logIn(here.https, PASSWORD)).status).toBe(429);
   });
 
