@@ -96,7 +96,14 @@ export * from "./tables/events.js";
 export * from "./tables/findings.js";
 export * from "./tables/methods.js";
 export * from "./tables/results.js";
-export { changesSomething } from "./wire/changes.js";
+export {
+  type Callable,
+  type Checked,
+  callable,
+  callableOf,
+  changesSomething,
+  type Spelled,
+} from "./wire/callable.js";
 export * from "./wire/check.js";
 export * from "./wire/collected.js";
 export * from "./wire/depth.js";

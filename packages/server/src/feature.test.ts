@@ -1,5 +1,7 @@
+import { call } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import { type Feature, FeatureList } from "./feature.js";
+import { furtherMethod } from "./rpc/methods.js";
 
 const said: string[] = [];
 const say = (word: string) => () => void said.push(word);
@@ -35,6 +37,18 @@ describe("a list of features", () => {
     await running.start();
     await running.close({ save: true });
     expect(said).toEqual(["a starts", "b starts", "b stops", "a stops", "b closes", "a closes"]);
+  });
+
+  it("collects the methods that features from outside add, each of them once", async () => {
+    const definition = call({
+      ...({ guard: "token", scope: "read", others: "refused", says: "" } as const),
+      ...{ params: {}, result: {} },
+    });
+    const more = new Map([["example.it", furtherMethod(definition, () => ({}))]]);
+    const outer: Feature<object> = { name: "outer", open: () => ({ provides: {}, handlers: {}, more }) };
+    const list = FeatureList.given<object>().with(outer);
+    expect([...(await list.open({})).features.more()]).toEqual([...more]);
+    await expect(list.with(outer).open({})).rejects.toThrow("two features answer example.it");
   });
 
   it("closes those that are open when one fails", async () => {

@@ -2,6 +2,7 @@ import type { Clock } from "@pilothouse/drivers/port";
 import type { MethodName } from "@pilothouse/protocol";
 import type { Log } from "./log.js";
 import type { Handlers } from "./rpc/answer.js";
+import type { FurtherMethod } from "./rpc/methods.js";
 import type { Settings, SettingsToCheck } from "./settings/table.js";
 import type { Store } from "./store/store.js";
 import type { Add } from "./telemetry/prometheus.js";
@@ -35,6 +36,8 @@ export interface Lifecycle {
 export interface Opened<Provides extends object, M extends MethodName> extends Lifecycle {
   readonly provides: Provides;
   readonly handlers: Pick<Handlers, M>;
+  /** Methods that are not in `METHODS`, by name: those of a feature from outside. */
+  readonly more?: ReadonlyMap<string, FurtherMethod>;
 }
 
 /**
@@ -54,6 +57,8 @@ export interface AllFeatures {
   readonly features: {
     /** The methods that are answered. */
     methods(): readonly MethodName[];
+    /** Those that are not in `METHODS`. */
+    more(): ReadonlyMap<string, FurtherMethod>;
     reloaded(changed: readonly string[], by: string): void;
     metrics(add: Add): Promise<void>;
   };
@@ -99,8 +104,10 @@ export class FeatureList<Given extends object, Have extends object, M extends Me
   async open(given: Given, signal?: AbortSignal): Promise<Running<Have, M>> {
     const lifecycles: Lifecycle[] = [];
     let handlers = {};
+    const more = new Map<string, FurtherMethod>();
     const features: AllFeatures["features"] = {
       methods: () => Object.keys(handlers) as MethodName[],
+      more: () => more,
       reloaded: (changed, by) => {
         for (const life of lifecycles) life.reloaded?.(changed, by);
       },
@@ -111,10 +118,14 @@ export class FeatureList<Given extends object, Have extends object, M extends Me
     let have: object = { ...given, features };
     try {
       for (const { open } of this.features) {
-        const { provides, handlers: more, ...life } = await open(have as never);
-        have = { ...have, ...provides };
-        handlers = { ...handlers, ...more };
+        const { provides, handlers: added, more: further = [], ...life } = await open(have as never);
         lifecycles.push(life);
+        have = { ...have, ...provides };
+        handlers = { ...handlers, ...added };
+        for (const [name, method] of further) {
+          if (more.has(name)) throw new Error(`two features answer ${name}`);
+          more.set(name, method);
+        }
         signal?.throwIfAborted();
       }
     } catch (error) {

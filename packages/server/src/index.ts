@@ -52,6 +52,7 @@ export { NODE, type NodeFeatures } from "./node-features.js";
 export { operatorSocket, socketFault } from "./operator-socket.js";
 export { type Answer, type Handlers, makeAnswer, type Reply } from "./rpc/answer.js";
 export { actorOf, type Call, type Peer } from "./rpc/call.js";
+export { type FurtherMethod, furtherMethod } from "./rpc/methods.js";
 export { CARRIERS, type MakeRouter, type RouterFiles, Service, type ServiceSeams } from "./service.js";
 export type { CoreParts, OpenCore, ServiceCore } from "./service-core.js";
 export { defaultFile, effectiveLines, settingsTable } from "./settings/describe.js";

@@ -2,11 +2,16 @@ import { ERRORS, type ErrorName } from "../kernel/errors.js";
 import { spelled } from "../kernel/names.js";
 import type { Method, ParamRow, ResultRow } from "../kernel/shapes.js";
 import type { Kind, Schema } from "../kinds/kinds.js";
-import { METHOD_NAMES, type MethodName, methodRow, wireKey } from "../tables/methods.js";
+import { METHOD_NAMES, methodRow, wireKey } from "../tables/methods.js";
 import { scopesOf } from "../wire/scope-needed.js";
 
-/** The interface, or the methods of it that a server has, as an OpenRPC document. */
-export function openRpc(version: string, methods = METHOD_NAMES) {
+/**
+ * The interface, or the methods of it that a server has, as an OpenRPC document, in the order of the table. After them
+ * come those that are not in the table: `more`.
+ */
+export function openRpc(version: string, methods = METHOD_NAMES, more: Iterable<NamedMethod> = []) {
+  const has: ReadonlySet<string> = new Set(methods);
+  const named = METHOD_NAMES.filter((name) => has.has(name)).map((name) => [name, methodRow(name)] as const);
   return {
     openrpc: "1.3.2",
     info: {
@@ -16,7 +21,7 @@ export function openRpc(version: string, methods = METHOD_NAMES) {
         "JSON-RPC 2.0 over HTTP and HTTPS. Names that begin with svc may also be spelled with i2p; each key is answered as it was asked.",
       license: { name: "MIT" },
     },
-    methods: methods.map(describe),
+    methods: [...named, ...more].map(describe),
     components: {
       errors: Object.fromEntries(
         Object.entries(ERRORS).map(([name, { code, means }]) => [name, { code, message: means }]),
@@ -25,8 +30,7 @@ export function openRpc(version: string, methods = METHOD_NAMES) {
   };
 }
 
-function describe(name: MethodName) {
-  const row = methodRow(name);
+function describe([name, row]: NamedMethod) {
   const other = spelled(name, "i2p");
   return {
     name,
@@ -40,6 +44,8 @@ function describe(name: MethodName) {
     ...(row.guard === "open" ? {} : { "x-scopes": Object.fromEntries(scopesOf(row)) }),
   };
 }
+
+type NamedMethod = readonly [name: string, definition: Method];
 
 const TOKEN = {
   name: "Token",

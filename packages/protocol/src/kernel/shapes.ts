@@ -67,6 +67,8 @@ interface KindRow extends BagRow {
 interface ActRow extends BagRow {
   readonly result: Kind<unknown>;
   readonly scope: Scope;
+  /** Present: two of these in one request contradict each other. */
+  readonly lifecycle?: object;
 }
 export interface Reads<B extends Rows<KindRow>> extends Common {
   readonly shape: "reads";

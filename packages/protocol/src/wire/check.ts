@@ -1,105 +1,54 @@
-import { ACTIONS, type Action, isLifecycle } from "../features/acting.js";
 import { badKey, RpcError } from "../kernel/errors.js";
 import { bySpelling } from "../kernel/names.js";
 import type { AnyCall, Method, ParamRow } from "../kernel/shapes.js";
 import { isObject, type Kind, Unfit } from "../kinds/kinds.js";
-import {
-  COMMON_PARAMS,
-  METHOD_NAMES,
-  type MethodName,
-  methodRow,
-  type Params,
-  wireKey,
-} from "../tables/methods.js";
+import { COMMON_PARAMS, METHOD_NAMES, type MethodName, type Params } from "../tables/methods.js";
+import { type Callable, type Checked, callableOf, type Spelled, wireKeys } from "./callable.js";
 
+type BagOf<S extends Method["shape"]> =
+  Extract<Method, { shape: S }> extends { readonly bag: infer B } ? B : never;
 type Sent = { readonly [name: string]: unknown };
-
-/** A request's parameters, checked: what the handler gets, and each key as the caller spelled it. */
-export interface Checked<M extends MethodName = MethodName> {
-  readonly params: Params<M>;
-  /** Wire names asked for, in the order of the request, with the key each stands for. */
-  readonly asked: readonly Spelled[];
-}
-
-/** A key as a caller spelled it. There is one for each spelling, made before anybody asks. */
-export interface Spelled {
-  readonly wire: string;
-  readonly key: string;
-  /** How the member of a result begins. */
-  readonly label: string;
-  /** JSON text of the key's value in a result. */
-  readonly write: (value: unknown) => string;
-}
 
 const METHOD_SPELLINGS = bySpelling(METHOD_NAMES.map((name) => [name, name] as const));
 export const findMethod = (wire: string): MethodName | undefined => METHOD_SPELLINGS.get(wire);
 
-const keysOf = (name: MethodName): readonly string[] => {
-  const row = methodRow(name);
-  return Object.keys(row.shape === "call" ? row.params : row.bag);
-};
-
-const KEY_SPELLINGS = new Map(
-  METHOD_NAMES.map((name) => [
-    name,
-    spelledKeys(
-      methodRow(name),
-      bySpelling(keysOf(name).map((key) => [wireKey(methodRow(name), key), key] as const)),
-    ),
-  ]),
-);
-
-function spelledKeys(row: Method, keys: ReadonlyMap<string, string>): ReadonlyMap<string, Spelled> {
-  return new Map(
-    [...keys].map(([wire, key]) => [
-      wire,
-      { wire, key, label: `${JSON.stringify(wire)}:`, write: writerOf(row, key) },
-    ]),
-  );
-}
-
-function writerOf(row: Method, key: string): Spelled["write"] {
-  const kind =
-    row.shape === "reads" ? row.bag[key]?.kind : row.shape === "acts" ? row.bag[key]?.result : undefined;
-  return kind?.write ?? JSON.stringify;
-}
-
 /** What a key takes at the server at hand, where that is less than the interface allows. */
 export type Narrower = (key: string) => Kind<string> | undefined;
 
-/** Checks the parameters of a call against the method's rows. Throws before anything is done. */
-export function checkParams(method: MethodName, sent: Sent, narrower?: Narrower): Checked {
-  const row = methodRow(method);
-  switch (row.shape) {
+/** Checks the parameters of a call against the method's definition. Throws before anything is done. */
+export function checkParams(method: MethodName | Callable, sent: Sent, narrower?: Narrower): Checked {
+  const called = callableOf(method);
+  const { definition } = called;
+  switch (definition.shape) {
     case "call":
-      return checkCall(method, row, sent);
+      return checkCall(called, definition, sent);
     case "reads": {
-      const asked = spellings(method, sent);
+      const asked = spellings(called, sent);
       return { params: asked.map(({ key }) => key) as unknown as Params<MethodName>, asked };
     }
     case "sets":
-      return checkSets(method, sent, row.bag, narrower);
+      return checkSets(called, definition.bag, sent, narrower);
     case "acts":
-      return checkActs(method, sent);
+      return checkActs(called, definition.bag, sent);
   }
 }
 
 /** The known keys of a request in its order; unknown ones go to `unknown`, or are left out. */
-function spellings(method: MethodName, sent: Sent, unknown?: (wire: string) => never): Spelled[] {
-  const known = KEY_SPELLINGS.get(method);
+function spellings({ keys }: Callable, sent: Sent, unknown?: (wire: string) => never): Spelled[] {
   const found: Spelled[] = [];
   for (const wire of Object.keys(sent)) {
-    const spelled = known?.get(wire);
+    const spelled = keys.get(wire);
     if (spelled !== undefined) found.push(spelled);
     else if (unknown !== undefined && !COMMON_PARAMS.has(wire)) unknown(wire);
   }
   return found;
 }
 
-function checkCall(method: MethodName, row: AnyCall, sent: Sent): Checked {
-  const asked = spellings(method, sent, row.others === "refused" ? refuseUnknown(method) : undefined);
+function checkCall(called: Callable, definition: AnyCall, sent: Sent): Checked {
+  const unknown = definition.others === "refused" ? refuseUnknown(called) : undefined;
+  const asked = spellings(called, sent, unknown);
   const params: { [key: string]: unknown } = {};
-  for (const [key, param] of Object.entries<ParamRow>(row.params)) {
+  for (const [key, param] of Object.entries<ParamRow>(definition.params)) {
     const wire = asked.findLast((spelled) => spelled.key === key)?.wire;
     if (wire === undefined || (sent[wire] === null && param.missing !== undefined)) {
       if (!param.optional) throw badKey(key, "is missing", param.missing);
@@ -119,44 +68,40 @@ function requireFew(wire: string, value: unknown): void {
   if (count > MOST_SETTINGS) throw badKey(wire, `wants ${MOST_SETTINGS} settings at most, got ${count}`);
 }
 
-function checkSets(
-  method: MethodName,
-  sent: Sent,
-  bag: { readonly [key: string]: ParamRow & { readonly readOnly?: true } },
-  narrower?: Narrower,
-): Checked {
-  const asked = spellings(method, sent, refuseUnknown(method));
+function checkSets(called: Callable, bag: BagOf<"sets">, sent: Sent, narrower?: Narrower): Checked {
+  const asked = spellings(called, sent, refuseUnknown(called));
   const writes = new Map<string, string>();
   for (const { wire, key } of asked) {
     const value = sent[wire];
-    const row = bag[key];
+    const setting = bag[key];
     // Clients in the field send "" or "x" for what can only be read; there is nothing it could be set to.
-    if (value === null || row === undefined || row.readOnly) continue;
+    if (value === null || setting === undefined || setting.readOnly) continue;
     if (typeof value !== "string") throw badKey(wire, "wants null to read it or a string to write it");
     if (writes.has(key)) throw badKey(wire, "is given under both its names");
-    writes.set(key, fit(wire, { ...row, kind: narrower?.(key) ?? row.kind }, value) as string);
+    writes.set(key, fit(wire, { ...setting, kind: narrower?.(key) ?? setting.kind }, value) as string);
   }
   const keys = [...new Set(asked.map(({ key }) => key))];
   return { params: { keys, writes } as unknown as Params<MethodName>, asked };
 }
 
-function checkActs(method: MethodName, sent: Sent): Checked {
-  const asked = spellings(method, sent, refuseUnknown(method)) as (Spelled & { key: Action })[];
-  if (asked.length === 0) throw new RpcError("invalidParams", `no action given; there are ${list(ACTIONS)}`);
+function checkActs(called: Callable, bag: BagOf<"acts">, sent: Sent): Checked {
+  const asked = spellings(called, sent, refuseUnknown(called));
+  const actions = Object.keys(bag);
+  if (asked.length === 0) throw new RpcError("invalidParams", `no action given; there are ${list(actions)}`);
   for (const { wire } of asked)
     if (sent[wire] === false) throw badKey(wire, "is false; leave out what is not to be done");
-  const ends = asked.filter(({ key }) => isLifecycle(key)).map(({ wire }) => wire);
+  const ends = asked.filter(({ key }) => bag[key]?.lifecycle !== undefined).map(({ wire }) => wire);
   if (ends.length > 1) throw new RpcError("invalidParams", `${list(ends)} contradict each other; give one`);
   const chosen = new Set(asked.map(({ key }) => key));
-  const params = ACTIONS.filter((action) => chosen.has(action));
+  const params = actions.filter((action) => chosen.has(action));
   return { params: params as unknown as Params<MethodName>, asked };
 }
 
-function fit(wire: string, row: ParamRow, value: unknown): unknown {
+function fit(wire: string, { kind, bad }: Pick<ParamRow, "kind" | "bad">, value: unknown): unknown {
   try {
-    return row.kind.read(value);
+    return kind.read(value);
   } catch (error) {
-    if (error instanceof Unfit) throw badKey(wire, error.why, row.bad);
+    if (error instanceof Unfit) throw badKey(wire, error.why, bad);
     throw error;
   }
 }
@@ -166,15 +111,12 @@ const LONGEST_NAME = 80;
 
 /** Names the right spelling where only the case is wrong: `Set` is a known trap. */
 const refuseUnknown =
-  (method: MethodName) =>
+  ({ name: method, definition, keys }: Callable) =>
   (wire: string): never => {
-    const known = [...(KEY_SPELLINGS.get(method)?.keys() ?? [])];
-    const meant = known.find((name) => name.toLowerCase() === wire.toLowerCase());
+    const meant = [...keys.keys()].find((name) => name.toLowerCase() === wire.toLowerCase());
     const name = JSON.stringify(wire.length > LONGEST_NAME ? `${wire.slice(0, LONGEST_NAME)}…` : wire);
     const reason =
-      meant === undefined
-        ? `it takes ${list(keysOf(method).map((key) => wireKey(methodRow(method), key)))}`
-        : `it is spelled "${meant}"`;
+      meant === undefined ? `it takes ${list(wireKeys(definition))}` : `it is spelled "${meant}"`;
     throw new RpcError("invalidParams", `${method} does not know ${name}; ${reason}`, undefined, {
       key: wire.slice(0, LONGEST_NAME),
       reason,

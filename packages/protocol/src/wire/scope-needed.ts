@@ -2,13 +2,13 @@ import { includes, type Scope } from "../kernel/scope.js";
 import type { Method, ParamRow } from "../kernel/shapes.js";
 import { isReserved } from "../secrets/decisive-names.js";
 import { holdsSecret } from "../secrets/secret-setting.js";
-import { type MethodName, methodRow, type Params } from "../tables/methods.js";
-import type { Checked } from "./check.js";
+import type { MethodName, Params } from "../tables/methods.js";
+import { type Callable, type Checked, callableOf } from "./callable.js";
 
 /** The scope that a call needs, and for what. */
 export interface Need {
   readonly scope: Scope;
-  readonly method: MethodName;
+  readonly method: string;
   /** As the caller spelled it, where it needs more than the method alone. */
   readonly key?: string;
   /** Both, for people. */
@@ -16,12 +16,12 @@ export interface Need {
 }
 
 /** What a call needs: the most that the method or any key of the request does. */
-export function scopeNeeded(method: MethodName, { params, asked }: Checked): Need {
-  const row = methodRow(method);
-  let need: Need = { scope: row.scope ?? "read", method, what: method };
+export function scopeNeeded(method: MethodName | Callable, { params, asked }: Checked): Need {
+  const { name, definition } = callableOf(method);
+  let need: Need = { scope: definition.scope ?? "read", method: name, what: name };
   for (const { wire, key } of asked) {
-    const scope = ofKey(row, key, params);
-    if (!includes(need.scope, scope)) need = { scope, method, key: wire, what: `${method} with ${wire}` };
+    const scope = ofKey(definition, key, params);
+    if (!includes(need.scope, scope)) need = { scope, method: name, key: wire, what: `${name} with ${wire}` };
   }
   return need;
 }

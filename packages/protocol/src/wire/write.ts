@@ -1,20 +1,22 @@
 import type { ResultRow } from "../kernel/shapes.js";
 import type { Kind } from "../kinds/kinds.js";
 import { flag } from "../kinds/kinds.js";
-import { type MethodName, methodRow, type Result } from "../tables/methods.js";
-import type { Checked } from "./check.js";
+import type { MethodName, Result } from "../tables/methods.js";
+import { type Callable, type Checked, callableOf } from "./callable.js";
 
 /** Compact JSON of a result, each value as its kind prints it and each key as it was asked for. */
-export function writeResult<M extends MethodName>(
+export function writeResult<M extends MethodName | Callable>(
   method: M,
-  result: Result<M>,
+  result: M extends MethodName ? Result<M> : unknown,
   asked: Checked["asked"],
 ): string {
-  const row = methodRow(method);
+  const { definition } = callableOf(method);
   const from = result as { readonly [key: string]: unknown };
-  switch (row.shape) {
+  switch (definition.shape) {
     case "call":
-      return isKind(row.result) ? row.result.write(result) : writeRows(row.result, from, asked);
+      return isKind(definition.result)
+        ? definition.result.write(result)
+        : writeRows(definition.result, from, asked);
     case "reads":
       return writeReading(asked, from);
     case "acts":

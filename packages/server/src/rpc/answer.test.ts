@@ -1,8 +1,9 @@
 import { NotPossible, RouterUnavailable } from "@pilothouse/drivers/port";
-import { badKey, RpcError } from "@pilothouse/protocol";
+import { badKey, call as definition, flag, RpcError, text } from "@pilothouse/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeAnswer } from "./answer.js";
 import type { Call } from "./call.js";
+import { furtherMethod } from "./methods.js";
 import { Stage } from "./testing/stage.js";
 
 let stage: Stage;
@@ -362,5 +363,69 @@ describe("a batch", () => {
     late?.();
     single?.();
     expect(done).toEqual(["Reseed revoked", "Update revoked", "Reseed revoked"]);
+  });
+});
+
+describe("a method of a feature from outside", () => {
+  const greet = furtherMethod(
+    definition({
+      guard: "token",
+      scope: "read",
+      says: "Greets.",
+      params: {
+        name: { kind: text, says: "Whom." },
+        loud: { kind: flag, says: "So that all hear.", optional: true, scope: "settings", changes: true },
+      },
+      result: { greeting: { kind: text, says: "The greeting." } },
+      others: "refused",
+      extension: true,
+    }),
+    ({ name, loud = false }) => ({ greeting: `Hello ${loud ? name.toUpperCase() : name}` }),
+  );
+  let outer: Stage;
+  beforeEach(async () => {
+    outer = await Stage.open({ more: new Map([["example.greet", greet]]) });
+  });
+  afterEach(() => outer.close());
+
+  it("is answered, checked and counted like those of the interface", async () => {
+    const call = (params: object) => outer.call("example.greet", params);
+    expect((await call({ name: "Ada" })).result).toEqual({ greeting: "Hello Ada" });
+    expect((await call({ name: 1 })).error?.message).toBe("Invalid parameters: name wants a string, got 1");
+    expect((await call({ Name: "Ada" })).error?.message).toContain(
+      'example.greet does not know "Name"; it is spelled "name"',
+    );
+    expect((await call({ name: "Ada", Token: "wrong" })).error?.code).toBe(-32003);
+    expect(outer.counted).toEqual([
+      ["example.greet", 0],
+      ["example.greet", -32602],
+      ["example.greet", -32602],
+      ["example.greet", -32003],
+    ]);
+  });
+
+  it("needs the scope that it names, and what it changes is recorded", async () => {
+    const least = { person: "ada", scope: "read" } as const;
+    const { token } = await outer.auth.tokens.issue("192.0.2.1", false, () => true, "", least);
+    const loud = { name: "Ada", loud: true };
+    expect((await outer.call("example.greet", { ...loud, Token: token })).error).toMatchObject({
+      code: -32008,
+      message:
+        "The token does not allow this: example.greet with loud needs the scope settings, and this token has read",
+    });
+    expect(await outer.recorded()).toEqual([]);
+    expect((await outer.call("example.greet", loud)).result).toEqual({ greeting: "Hello ADA" });
+    expect(await outer.recorded()).toEqual([{ action: "example.greet", outcome: "ok", details: [] }]);
+  });
+
+  it("is described after those of the interface", async () => {
+    const { result } = await outer.call("rpc.discover");
+    const methods = result?.["methods"] as { readonly name: string; readonly summary: string }[];
+    expect(methods.at(-1)).toMatchObject({ name: "example.greet", summary: "Greets.", "x-extension": true });
+  });
+
+  it("cannot take the place of one of the interface", () => {
+    const parts = { handlers: {}, more: new Map([["Echo", greet]]) };
+    expect(() => makeAnswer(parts as never)).toThrow("Echo is a method of the interface already");
   });
 });

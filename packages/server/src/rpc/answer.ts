@@ -5,11 +5,9 @@ import {
   dialectOf,
   errorEnvelope,
   type FleetMethod,
-  findMethod,
   type Guard,
   type Incoming,
   type MethodName,
-  methodRow,
   type Narrower,
   type Params,
   type Request,
@@ -29,6 +27,7 @@ import type { Log } from "../log.js";
 import { DISK_FULL, isDiskFull } from "../store/disk-full.js";
 import type { RequestMeter } from "../telemetry/request-meter.js";
 import { Call, type Peer, type Together, type Work } from "./call.js";
+import { type Answerable, answerable, type FurtherMethod } from "./methods.js";
 import { asRpcError } from "./router-error.js";
 import { asSent } from "./spelling.js";
 import { Turns } from "./turns.js";
@@ -50,10 +49,12 @@ export interface Reply {
 /** The only way in: text of a request to text of its answer, at once where nothing has to be waited for. */
 export type Answer = (text: string, peer: Peer) => Reply | Promise<Reply>;
 
-interface Parts {
+interface Options {
   readonly auth: Auth;
   /** Those of the server at hand: a hub has others than a service with a router. */
   readonly handlers: Partial<Handlers>;
+  /** Methods of features from outside, by name. */
+  readonly more?: ReadonlyMap<string, FurtherMethod>;
   /** Where a method can be called that this server does not have. */
   readonly elsewhere: (method: MethodName) => string;
   /** What the router takes for a setting. */
@@ -61,6 +62,10 @@ interface Parts {
   readonly audit: Audit;
   readonly meter: RequestMeter;
   readonly log: Log;
+}
+
+interface Parts extends Options {
+  readonly methods: ReadonlyMap<string, Answerable>;
 }
 
 /** Characters from which on reading a request takes longer than answering it. */
@@ -74,7 +79,8 @@ const HEAVY: ReadonlySet<string | undefined> = new Set<MethodName>([
 
 const turns = new Turns();
 
-export function makeAnswer(parts: Parts): Answer {
+export function makeAnswer(options: Options): Answer {
+  const parts: Parts = { ...options, methods: answerable(options) };
   const answer: Answer = (text, peer) => {
     const incoming = readEnvelope(text);
     return isBatch(incoming) ? answerBatch(parts, incoming, peer) : answerSingle(parts, incoming, peer);
@@ -133,11 +139,12 @@ function attempt(
     parts.meter.count(undefined, incoming.error.code, performance.now() - began);
     return { text: errorEnvelope(incoming.id, incoming.error) };
   }
-  const method = findMethod(incoming.method);
+  const found = parts.methods.get(incoming.method);
+  const method = found?.method.name;
   try {
     const result = HEAVY.has(method)
-      ? turns.next(countedAs(peer)).then(() => carryOut(parts, method, incoming, peer, together))
-      : carryOut(parts, method, incoming, peer, together);
+      ? turns.next(countedAs(peer)).then(() => carryOut(parts, found, incoming, peer, together))
+      : carryOut(parts, found, incoming, peer, together);
     if (typeof result === "string") return succeeded(parts, incoming, method, began, result);
     return result.then(
       (late) => succeeded(parts, incoming, method, began, late),
@@ -148,12 +155,10 @@ function attempt(
   }
 }
 
-type Method = MethodName | undefined;
-
 function succeeded(
   { meter }: Parts,
   { id }: Request,
-  method: Method,
+  method: string | undefined,
   began: number,
   result: string,
 ): Attempt {
@@ -164,7 +169,7 @@ function succeeded(
 function failed(
   { meter, log }: Parts,
   { id, params }: Request,
-  method: Method,
+  method: string | undefined,
   began: number,
   thrown: unknown,
 ): Attempt {
@@ -176,41 +181,41 @@ function failed(
 }
 
 function carryOut(
-  { auth, handlers, audit, log, elsewhere, takes }: Parts,
-  name: Method,
+  { auth, audit, log, elsewhere }: Parts,
+  found: Answerable | undefined,
   request: Request,
   peer: Peer,
   together: Together,
 ): string | Promise<string> {
   const { params } = request;
-  if (name === undefined) throw new RpcError("methodNotFound");
-  const handler = handlers[name] as Handler | undefined;
-  if (handler === undefined) throw new RpcError("methodNotFound", elsewhere(name));
+  if (found === undefined) throw new RpcError("methodNotFound");
+  const { method, handler, takes } = found;
+  if (handler === undefined) throw new RpcError("methodNotFound", elsewhere(method.name as MethodName));
   if (params === undefined) throw new RpcError("invalidParams", "params wants an object of named parameters");
-  const { guard } = methodRow(name);
+  const { guard } = method.definition;
   const { access } = peer;
   const session =
     guard === "open" || access !== undefined ? undefined : admitted(auth, guard, request, params);
-  const checked = checkParams(name, params, takes);
-  if (session !== undefined && !logsOut(session, name)) requireScope(session.scope, name, checked);
+  const checked = checkParams(method, params, takes);
+  if (session !== undefined && !logsOut(session, method.name)) requireScope(session.scope, method, checked);
   else if (access !== undefined && access !== "operator")
-    requireScope(access, name, checked, "the caller is granted");
-  const isChange = changesSomething(name, checked);
+    requireScope(access, method, checked, "the caller is granted");
+  const isChange = changesSomething(method, checked);
   if (!isChange && peer.hasLeft?.()) throw new RpcError("refused", "the caller has left");
   const call = new Call(peer, session, audit, auth.tokens, together);
   const result = isChange
-    ? withRecord(name, call, log, () => handler(checked.params, call))
+    ? withRecord(method.name, call, log, () => handler(checked.params, call))
     : handler(checked.params, call);
-  if (!(result instanceof Promise)) return writeResult(name, result, checked.asked);
-  return result.then((late) => writeResult(name, late, checked.asked));
+  if (!(result instanceof Promise)) return writeResult(method, result, checked.asked);
+  return result.then((late) => writeResult(method, late, checked.asked));
 }
 
 /** A person may log out with any scope. The token of a program can only be ended by others. */
-const logsOut = ({ person, program }: Session, name: MethodName): boolean =>
+const logsOut = ({ person, program }: Session, name: string): boolean =>
   person !== undefined && !program && name === "pilothouse.logout";
 
 /** Makes sure that a change is recorded before it is answered, even if its handler has forgotten to. */
-async function withRecord<T>(name: MethodName, call: Call, log: Log, work: () => T | Promise<T>): Promise<T> {
+async function withRecord<T>(name: string, call: Call, log: Log, work: () => T | Promise<T>): Promise<T> {
   const recordIfForgotten = async (outcome: () => Promise<void>) => {
     if (call.recorded) return;
     log.error({ method: name }, "the handler has not recorded this change; only its method is recorded");
@@ -232,13 +237,11 @@ function admitted(auth: Auth, guard: Exclude<Guard, "open">, { method, token }: 
   return auth.admit(guard, own(params, "Token") ?? token, speaks);
 }
 
-type Handler = (params: unknown, call: Call) => Result<MethodName> | Promise<Result<MethodName>>;
-
 const own = (params: object, name: string): unknown =>
   Object.hasOwn(params, name) ? (params as { readonly [name: string]: unknown })[name] : undefined;
 
 /** Strangers get a number; the log has the cause with the same number. */
-function incident(log: Log, method: MethodName | undefined, cause: unknown): RpcError {
+function incident(log: Log, method: string | undefined, cause: unknown): RpcError {
   if (isDiskFull(cause)) {
     log.error({ method, err: cause }, DISK_FULL);
     return new RpcError("internal", reason("service.diskFull"), undefined, { reason: "diskFull" });

@@ -26,15 +26,23 @@ export class RequestMeter {
   );
 
   /** `code` is that of the error, or 0. */
-  count(method: MethodName | undefined, code: number, ms: number): void {
-    const counter = this.#counters.get(method ?? UNKNOWN);
-    if (counter === undefined) return;
+  count(method: string | undefined, code: number, ms: number): void {
+    const counter = this.#counterOf(method ?? UNKNOWN);
     const seconds = ms / 1_000;
     counter.codes.set(code, (counter.codes.get(code) ?? 0) + 1);
     counter.seconds += seconds;
     let index = 0;
     while (index < BOUNDS.length && seconds > (BOUNDS[index] ?? 0)) index++;
     counter.took[index] = (counter.took[index] ?? 0) + 1;
+  }
+
+  /** A method of a feature from outside gets its own when it is first called. */
+  #counterOf(method: string): Counter {
+    const known = this.#counters.get(method);
+    if (known !== undefined) return known;
+    const counter = new Counter();
+    this.#counters.set(method, counter);
+    return counter;
   }
 
   /** The methods that were called so far. */

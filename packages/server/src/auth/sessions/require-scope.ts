@@ -1,4 +1,5 @@
 import {
+  type Callable,
   type Checked,
   includes,
   type MethodName,
@@ -11,7 +12,7 @@ import {
 /** Every call passes here, after its parameters were checked and before anything is done. */
 export function requireScope(
   held: Scope,
-  method: MethodName,
+  method: MethodName | Callable,
   checked: Checked,
   holder = "this token has",
 ): void {

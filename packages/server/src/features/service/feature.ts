@@ -18,7 +18,7 @@ export const service: Feature<
     const webApps = new WebApps(store, () => settings()["http.jsonrpc"]);
     return {
       provides: { webApps },
-      handlers: serviceHandlers({ webApps, audit, version, methods: () => features.methods() }),
+      handlers: serviceHandlers({ webApps, audit, version, ...features }),
     };
   },
 };

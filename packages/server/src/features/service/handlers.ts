@@ -1,4 +1,4 @@
-import { type MethodName, openRpc, type WebApplication } from "@pilothouse/protocol";
+import { type Method, type MethodName, openRpc, type WebApplication } from "@pilothouse/protocol";
 import type { Audit } from "../../audit/audit.js";
 import { changesBetween } from "../../audit/changes.js";
 import type { Handlers } from "../../rpc/answer.js";
@@ -10,6 +10,8 @@ interface Parts {
   readonly version: string;
   /** The methods that this server has. */
   readonly methods: () => readonly MethodName[];
+  /** Those of features from outside. */
+  readonly more?: () => ReadonlyMap<string, { readonly definition: Method }>;
 }
 
 const switches = (applications: readonly WebApplication[]): ReadonlyMap<string, string> =>
@@ -26,13 +28,18 @@ export const serviceHandlers = ({
   audit,
   version,
   methods,
+  more = () => new Map(),
 }: Parts): Pick<Handlers, "Echo" | "rpc.discover" | "pilothouse.webapps" | "pilothouse.audit"> => {
   // Made when it is first asked for: the methods are known only when all handlers are there.
   let document: ReturnType<typeof openRpc> | undefined;
   return {
     Echo: ({ Echo }) => ({ Result: Echo }),
 
-    "rpc.discover": () => (document ??= openRpc(version, methods())),
+    "rpc.discover": () => {
+      const further = [...more()].map(([name, { definition }]) => [name, definition] as const);
+      document ??= openRpc(version, methods(), further);
+      return document;
+    },
 
     async "pilothouse.webapps"({ name, ...change }, call) {
       if (name !== undefined)

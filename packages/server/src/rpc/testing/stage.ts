@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Clock, Router } from "@pilothouse/drivers/port";
-import { METHOD_NAMES, type MethodName } from "@pilothouse/protocol";
+import { METHOD_NAMES } from "@pilothouse/protocol";
 import { Audit } from "../../audit/audit.js";
 import type { Accounts } from "../../auth/accounts.js";
 import { Auth } from "../../auth/auth.js";
@@ -15,6 +15,7 @@ import { Store } from "../../store/store.js";
 import { putValue } from "../../store/values.js";
 import { type Handlers, makeAnswer, type Reply } from "../answer.js";
 import type { Peer } from "../call.js";
+import type { FurtherMethod } from "../methods.js";
 
 /** `answer` over a real store, with the service's own methods; those of the router are given. */
 
@@ -33,12 +34,14 @@ interface Options {
   /** Whether the factory password is in force. */
   readonly factory?: boolean;
   readonly accounts?: Accounts;
+  /** Methods of features from outside. */
+  readonly more?: ReadonlyMap<string, FurtherMethod>;
 }
 
 export class Stage {
   readonly clock: Clock = { now: () => 1_800_000_000_000 };
   readonly lines: Line[] = [];
-  readonly counted: [MethodName | undefined, number][] = [];
+  readonly counted: [string | undefined, number][] = [];
   /** Milliseconds of each. */
   readonly took: number[] = [];
   readonly peer: Peer = { address: "192.0.2.1" };
@@ -48,9 +51,10 @@ export class Stage {
     readonly store: Store,
     readonly auth: Auth,
     readonly token: string,
+    readonly further: ReadonlyMap<string, FurtherMethod>,
   ) {}
 
-  static async open({ factory = false, accounts }: Options = {}): Promise<Stage> {
+  static async open({ factory = false, accounts, more = new Map() }: Options = {}): Promise<Stage> {
     const dir = mkdtempSync(join(tmpdir(), "pilothouse-rpc-"));
     const store = Store.open(dir);
     const clock = { now: () => 1_800_000_000_000 };
@@ -60,7 +64,7 @@ export class Stage {
     if (!factory) await store.write((db) => putValue(db, PASSWORD_VALUE, JSON.stringify(stored)));
     const auth = await Auth.open(store, clock, { ...rules, ...(accounts && { accounts }) });
     const { token } = await auth.tokens.issue("192.0.2.1", factory, () => true);
-    return new Stage(dir, store, auth, token);
+    return new Stage(dir, store, auth, token, more);
   }
 
   async close(): Promise<void> {
@@ -89,7 +93,10 @@ export class Stage {
   handlers(more: Partial<Handlers> = {}): Handlers {
     const webApps = new WebApps(this.store, () => undefined);
     const own = {
-      ...serviceHandlers({ webApps, audit: this.audit, version: "1.2.3", methods: () => METHOD_NAMES }),
+      ...serviceHandlers({
+        ...{ webApps, audit: this.audit, version: "1.2.3" },
+        ...{ methods: () => METHOD_NAMES, more: () => this.further },
+      }),
       ...accessHandlers({ auth: this.auth, audit: this.audit, passwdCommand: "passwd --data-dir /data" }),
     };
     return { ...own, ...more } as Handlers;
@@ -97,13 +104,16 @@ export class Stage {
 
   /** Asks in text, as a carrier does. */
   async answer(text: string, more: Partial<Handlers> = {}, peer = this.peer): Promise<Reply> {
-    const count = (method: MethodName | undefined, code: number, ms: number) => {
+    const count = (method: string | undefined, code: number, ms: number) => {
       this.counted.push([method, code]);
       this.took.push(ms);
     };
     const { auth, audit, log } = this;
     const handlers = this.handlers(more);
-    const parts = { auth, audit, log, meter: { count }, handlers, elsewhere: () => "it is elsewhere" };
+    const parts = {
+      ...{ auth, audit, log, meter: { count }, handlers, more: this.further },
+      elsewhere: () => "it is elsewhere",
+    };
     return makeAnswer(parts as unknown as Parameters<typeof makeAnswer>[0])(text, peer);
   }
 
