@@ -167,18 +167,26 @@ export class Trial {
     return trial;
   }
 
-  /** Gives this many orders, while hubs, nodes and the server are started again and again. */
+  /**
+   * Gives this many orders, while hubs, nodes and the server are started again and again; on a slow machine more, until
+   * the bus has let enough through that there is something to see.
+   */
   async run(orders: number): Promise<void> {
     const ending = new AbortController();
     const restarting = this.#restart(ending.signal);
     const rolling = this.#rollOut(ending.signal);
     const giver = async () => {
-      while (this.#given.size < orders) await this.#give();
+      while (this.#given.size < orders || this.#sawLittle(orders)) await this.#give();
     };
     await Promise.all(Array.from({ length: ABREAST }, giver));
     ending.abort();
     await Promise.all([restarting, rolling]);
     this.#judge();
+  }
+
+  #sawLittle(orders: number): boolean {
+    const { carried, answered } = this.figures;
+    return carried <= orders / 20 || answered <= orders / 50;
   }
 
   /** How many orders were given, carried out, and answered. */
