@@ -56,8 +56,10 @@ const account = (change: object) => call("fleet.operators", { name: "anna", ...c
 async function order(token: string): Promise<void> {
   const RouterManager = { method: "RouterManager", params: { RestartGraceful: null } };
   await call("fleet.queue", { node: "queued", lifetime: 30 * 24 * HOUR, ...RouterManager }, token);
-  await call("fleet.rollout", { kind: "restart", nodes: ["rolled"], lineExpiry: 30 * 24 * HOUR }, token);
-  const { rollout } = await call("fleet.rollout", { kind: "restart", nodes: ["paused"] }, token);
+  // They wait for their nodes, however often the hub looks meanwhile.
+  const restart = { kind: "restart", lineExpiry: 30 * 24 * HOUR };
+  await call("fleet.rollout", { ...restart, nodes: ["rolled"] }, token);
+  const { rollout } = await call("fleet.rollout", { ...restart, nodes: ["paused"] }, token);
   await call("fleet.rollouts", { id: (rollout as { readonly id: string }).id, pause: true }, token);
   await call(RouterManager.method, RouterManager.params, token, "/nodes/draining/");
 }
