@@ -8,16 +8,16 @@ import { Auth, ownCertificate, Store, silentLog } from "@pilothouse/server";
 import { Inventory } from "../../../packages/fleet/src/hub/inventory/inventory.js";
 import { OrderNumbers } from "../../../packages/fleet/src/hub-bus/order-numbers.js";
 import { type FleetKeys, openFleetKeys } from "../../../packages/fleet/src/keys/fleet-keys.js";
-import { RolloutEngine } from "../../../packages/fleet/src/rollout/engine.js";
-import { createRollout } from "../../../packages/fleet/src/rollout/manage.js";
+import { RolloutEngine } from "../../../packages/fleet/src/hub/rollouts/engine/engine.js";
+import { createRollout } from "../../../packages/fleet/src/hub/rollouts/engine/manage.js";
 import {
   DEFAULT_STRATEGY,
   isOver,
   readRollout,
   rolloutKey,
-} from "../../../packages/fleet/src/rollout/rollout.js";
-import { PlayedState } from "../../../packages/fleet/src/rollout/testing/played-fleet.js";
-import { grantOf } from "../../../packages/fleet/src/rollout/testing/stage.js";
+} from "../../../packages/fleet/src/hub/rollouts/engine/rollout.js";
+import { PlayedState } from "../../../packages/fleet/src/hub/rollouts/engine/testing/played-fleet.js";
+import { grantOf } from "../../../packages/fleet/src/hub/rollouts/engine/testing/stage.js";
 import { Hostility } from "./hostility.js";
 import { PlayedBus } from "./played-bus.js";
 import { PlayedNode } from "./played-node.js";

@@ -18,13 +18,15 @@ import {
 } from "@pilothouse/server";
 import type { BusSettings } from "../bus/bus-settings.js";
 import type { FleetBus, HubBusParts } from "../hub-bus/fleet-bus.js";
-import { nodeAlerts, queue, rollouts } from "./features/calls.js";
-import { nodes } from "./features/nodes.js";
-import { accounts, operators } from "./features/operators.js";
-import { fleetState, type OpenState } from "./features/state.js";
+import { fleetState, type OpenState } from "../state/feature.js";
+import { nodeAlerts } from "./alerts/feature.js";
 import { hubFiles } from "./hub-files.js";
 import { hubName } from "./hub-name.js";
 import { nodeAnswers } from "./node-answer.js";
+import { nodes } from "./nodes/feature.js";
+import { accounts, operators } from "./operators/feature.js";
+import { queue } from "./queue/feature.js";
+import { rollouts } from "./rollouts/feature.js";
 
 export interface HubSeams {
   readonly bus: BusSettings;

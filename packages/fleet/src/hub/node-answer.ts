@@ -31,10 +31,10 @@ import {
 } from "@pilothouse/server";
 import { BusAway, type HubBus, NodeAway, NodeRefused } from "../bus/hub-bus.js";
 import { newNonce } from "../keys/sealed.js";
-import { callerName } from "./caller-name.js";
-import { findAny, type NodeFinder, standingReason } from "./find-node.js";
 import type { KnownNode } from "./inventory/known-node.js";
+import { findAny, type NodeFinder, standingReason } from "./nodes/find-node.js";
 import type { Authority } from "./operators/authority.js";
+import { callerName } from "./operators/caller-name.js";
 import { type GracefulWaits, gracefulIn } from "./queue/graceful-waits.js";
 
 interface Parts extends NodeFinder {

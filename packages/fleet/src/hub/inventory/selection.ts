@@ -1,5 +1,5 @@
 import type { Labels, NodeState } from "@pilothouse/protocol";
-import { EVERY } from "../../rollout/view/view.js";
+import { EVERY } from "../view/view.js";
 import type { KnownNode } from "./known-node.js";
 
 /** Which nodes are meant; all that is given must fit. */

@@ -1,7 +1,7 @@
 import { includes, ROLES, type Scope } from "@pilothouse/protocol";
 import { type Audit, type Auth, type Grant, LOCAL, type Session } from "@pilothouse/server";
-import { callerName } from "../caller-name.js";
 import { hasLabels, type Labelled } from "../inventory/selection.js";
+import { callerName } from "./caller-name.js";
 import type { Operators } from "./operators.js";
 
 interface Parts {

@@ -20,10 +20,10 @@ import {
   type Session,
   type Store,
 } from "@pilothouse/server";
-import { EVERY } from "../../rollout/view/view.js";
 import { follow } from "../../state/follow.js";
 import type { FleetState, Kept } from "../../state/state.js";
 import { hasLabels, type Labelled } from "../inventory/selection.js";
+import { EVERY } from "../view/view.js";
 
 /** What is kept under `operator/<name>`, as JSON. */
 interface OperatorRecord {

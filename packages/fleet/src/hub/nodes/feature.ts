@@ -1,0 +1,120 @@
+import type { Clock } from "@pilothouse/drivers/port";
+import type { Auth, Feature, Log, Settings, Store } from "@pilothouse/server";
+import type { BusSettings } from "../../bus/bus-settings.js";
+import type { NodeId } from "../../bus/hub-bus.js";
+import type { FleetBus, HubBusParts } from "../../hub-bus/fleet-bus.js";
+import { OrderNumbers } from "../../hub-bus/order-numbers.js";
+import type { SoundState } from "../../state/sound-state.js";
+import { Inventory } from "../inventory/inventory.js";
+import type { Operators } from "../operators/operators.js";
+import { markDuplicate } from "./duplicates.js";
+import { nodeHandlers } from "./handlers.js";
+import { joiningHandlers } from "./joining.js";
+import { keepHandler } from "./keep.js";
+import { FLEET } from "./metrics.js";
+import { statusHandler } from "./status.js";
+
+interface Needs {
+  readonly state: SoundState;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settings: () => Settings;
+  readonly store: Store;
+  /** The name of this hub. */
+  readonly hub: string;
+  readonly version: string;
+  readonly auth: Auth;
+  readonly operators: Operators;
+  readonly busSettings: BusSettings;
+  readonly openBus: (parts: HubBusParts) => Promise<FleetBus>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface NodesProvide {
+  readonly inventory: Inventory;
+  readonly bus: FleetBus;
+  /** Calls back when a node has come online. */
+  readonly onOnline: (listener: (id: NodeId) => void) => void;
+  /** Since when reports arrive; undefined while the bus is away. */
+  readonly reportsSince: () => number | undefined;
+}
+
+/** The nodes of the fleet, and the bus over which they are reached. */
+export const nodes: Feature<
+  Needs,
+  NodesProvide,
+  | keyof ReturnType<typeof nodeHandlers>
+  | keyof ReturnType<typeof keepHandler>
+  | keyof ReturnType<typeof joiningHandlers>
+  | keyof ReturnType<typeof statusHandler>
+> = {
+  name: "nodes",
+  async open({ state, store, clock, log, settings, version, auth, operators, hub, signal, ...given }) {
+    const listeners: ((id: NodeId) => void)[] = [];
+    let bus: FleetBus | undefined;
+    let reportsSince: number | undefined;
+    // A node that has just joined is asked for a report at once. When the bus is there, it asks all nodes.
+    const inventory = new Inventory(state, clock, {
+      onNew: ({ id, standing, name }) => {
+        if (standing === "unknown")
+          log.warn(
+            { node: id, fingerprint: name },
+            "a node has a key of the fleet, but there is no record of it here: adopt or remove it",
+          );
+        void bus?.notify({ report: 0 }, id).catch((error: unknown) => log.debug({ err: error }, "no notice"));
+      },
+      onDuplicate: ({ id, name, instances }) => {
+        log.warn({ node: name, instances }, "two machines use the key of one node");
+        markDuplicate(state, id, clock.now()).catch((error: unknown) =>
+          log.error({ err: error }, "not stored"),
+        );
+      },
+      onState: ({ id, online }) => {
+        if (online) for (const listener of listeners) listener(id);
+      },
+    });
+    try {
+      await inventory.start();
+      signal?.throwIfAborted();
+      bus = await given.openBus({
+        ...{ state, clock, log, settings: given.busSettings, dataDir: settings().data_dir },
+        ...{ hub, numbers: new OrderNumbers(store, clock) },
+        nodes: () => inventory.size,
+        record: (node) => inventory.find(node)?.record,
+        events: {
+          onInstances: (node, instances) => inventory.instances(node, instances),
+          onStopped: (node) => inventory.stopped(node),
+          onReport: (node, report, made) => inventory.report(node, report, made),
+          onConnected: (connected) => {
+            reportsSince = connected ? clock.now() : undefined;
+            log.info(connected ? "connected to the bus" : "the bus is away; reconnecting");
+          },
+        },
+      });
+    } catch (error) {
+      await inventory.stop().catch(() => {});
+      throw error;
+    }
+    const opened = bus;
+    const found = { inventory, operators };
+    return {
+      provides: {
+        inventory,
+        bus: opened,
+        onOnline: (listener) => void listeners.push(listener),
+        reportsSince: () => reportsSince,
+      },
+      handlers: {
+        ...statusHandler({ auth, clock, version, operators, state, bus: opened }),
+        ...nodeHandlers({ ...found, state, bus: opened }),
+        ...keepHandler({ ...found, state, bus: opened }),
+        ...joiningHandlers(opened.enrolment, found, () => clock.now()),
+      },
+      metrics: (add) => add(FLEET, { summary: inventory.summary(), busConnected: opened.connected }),
+      async stop() {
+        await opened.close();
+        await inventory.stop();
+      },
+    };
+  },
+};

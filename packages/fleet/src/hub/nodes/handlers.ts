@@ -1,0 +1,132 @@
+import {
+  badKey,
+  type LabelChanges,
+  type Labels,
+  labels as labelsKind,
+  MOST_NODES,
+  NODE_COLUMN_NAMES,
+  type NodeColumn,
+  Unfit,
+} from "@pilothouse/protocol";
+import { changesBetween, type Handlers } from "@pilothouse/server";
+import type { FleetBus } from "../../hub-bus/fleet-bus.js";
+import type { NodeRecord } from "../../joining/node-record.js";
+import { changeDocument } from "../../state/documents.js";
+import type { SoundState } from "../../state/sound-state.js";
+import type { FleetState } from "../../state/state.js";
+import { COLUMN_OF, entryOf, type KnownNode } from "../inventory/known-node.js";
+import { both, fits } from "../inventory/selection.js";
+import { EVERY } from "../view/view.js";
+import { enrolling } from "./enrolling.js";
+import { findAny, findNode, type NodeFinder, unknownNode } from "./find-node.js";
+
+interface Parts extends NodeFinder {
+  readonly state: FleetState & Pick<SoundState, "damaged">;
+  readonly bus: FleetBus;
+}
+
+type NodeMethod =
+  | "fleet.nodes"
+  | "fleet.node"
+  | "fleet.summary"
+  | "fleet.label"
+  | "fleet.rename"
+  | "fleet.adopt"
+  | "fleet.remove";
+
+/** The nodes of the fleet: seen, named, labelled and removed. */
+export function nodeHandlers(parts: Parts): Pick<Handlers, NodeMethod> {
+  const { inventory, operators, state, bus } = parts;
+  return {
+    "fleet.nodes"({ columns = NODE_COLUMN_NAMES, after, limit = MOST_NODES, ...selection }, { session }) {
+      const wanted = both(operators.sees(session), fits(selection));
+      const page = inventory.page(wanted, after, limit);
+      return { columns: columnsOf(page.nodes, columns), next: page.next };
+    },
+
+    "fleet.node": ({ node }, { session }) => ({ node: entryOf(findAny(parts, node, session)) }),
+
+    "fleet.summary"(_params, { session }) {
+      const sees = operators.sees(session);
+      return {
+        ...inventory.summary(sees),
+        bus: bus.connected,
+        damaged: sees === EVERY ? state.damaged : [],
+      };
+    },
+
+    "fleet.label": ({ node: which, labels: changes }, call) =>
+      call.onRecord("node labelled", async (changed) => {
+        const { id, name } = findNode(parts, which, call.session);
+        operators.requireOtherLabels(call.session, changes);
+        let before: Labels = {};
+        // Somebody else may change other labels of the node at the same moment: both are kept.
+        const after = await changeDocument<NodeRecord>(state, `node/${id}`, (now) => {
+          call.permit.throwIfAborted();
+          if (now === undefined || !operators.sees(call.session)({ record: now })) throw unknownNode(which);
+          before = now.labels;
+          return { ...now, labels: changedLabels(before, changes) };
+        });
+        const labels = after?.labels ?? {};
+        const prefixed = (some: object) => new Map(Object.entries(some).map(([k, v]) => [`${name} ${k}`, v]));
+        changed(changesBetween(prefixed(before), prefixed(labels)));
+        return { labels };
+      }),
+
+    "fleet.rename": ({ node: which, name }, call) =>
+      call.onRecord("node renamed", async (changed) => {
+        const node = findNode(parts, which, call.session);
+        const old = node.name;
+        call.permit.throwIfAborted();
+        if (old !== name) await enrolling(() => bus.enrolment.rename(node.id, name), "name");
+        changed(old === name ? [] : [{ name: node.id, old, new: name }]);
+        return { name };
+      }),
+
+    "fleet.adopt": ({ node: which, name: chosen, labels = {} }, call) =>
+      call.onRecord("node adopted", async (changed) => {
+        const node = findAny(parts, which, call.session);
+        if (node.standing !== "unknown")
+          throw badKey("node", "is not unknown here; only such a node can be adopted");
+        call.permit.throwIfAborted();
+        const adoption = { name: chosen ?? node.asksFor ?? "node", chosen: chosen !== undefined, labels };
+        const name = await enrolling(() => bus.enrolment.adopt(node.id, adoption), "name");
+        changed([{ name, old: null, new: node.id }]);
+        return { name };
+      }),
+
+    "fleet.remove": ({ node: which }, call) =>
+      call.onRecord("node removed", async (changed) => {
+        const node = findAny(parts, which, call.session);
+        if (node.standing === "waiting")
+          throw badKey("node", "waits to be accepted: refuse it instead (fleet.waiting)");
+        call.permit.throwIfAborted();
+        await enrolling(() => bus.enrolment.remove(node.id), "node");
+        changed([{ name: node.name, old: node.id, new: null }]);
+        return { Removed: true };
+      }),
+  };
+}
+
+function columnsOf(nodes: readonly KnownNode[], names: readonly NodeColumn[]) {
+  const columns: { [name: string]: unknown[] } = {};
+  for (const name of names) {
+    const read: (node: KnownNode) => unknown = COLUMN_OF[name];
+    columns[name] = nodes.map(read);
+  }
+  return columns;
+}
+
+/** Two changes that each fit may be too many together. */
+function changedLabels(before: Labels, changes: LabelChanges): Labels {
+  const merged = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null);
+  return fittingLabels(Object.fromEntries(merged));
+}
+
+function fittingLabels(merged: object): Labels {
+  try {
+    return labelsKind.read(merged);
+  } catch (error) {
+    throw error instanceof Unfit ? badKey("labels", error.message) : error;
+  }
+}

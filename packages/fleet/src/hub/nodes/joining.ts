@@ -1,0 +1,92 @@
+import { INVITATION_LIFE, type InvitationEntry, RpcError, type WaitingEntry } from "@pilothouse/protocol";
+import { type Change, type Handlers, LOCAL } from "@pilothouse/server";
+import {
+  type Enrolment,
+  type Invitation,
+  invitationState,
+  type WaitingNode,
+} from "../../joining/enrolment.js";
+import { mostWaiting } from "../../joining/waiting-nodes.js";
+import { callerName } from "../operators/caller-name.js";
+import { enrolling } from "./enrolling.js";
+import { findNode, type NodeFinder } from "./find-node.js";
+
+/** Who may join: invitations, and nodes that wait. */
+export const joiningHandlers = (
+  enrolment: Enrolment,
+  found: NodeFinder,
+  now: () => number,
+): Pick<Handlers, "fleet.invite" | "fleet.invitations" | "fleet.waiting"> => ({
+  "fleet.invite": ({ replaces: which, ...request }, call) =>
+    call.onRecord("node invited", async (changed) => {
+      call.permit.throwIfAborted();
+      const replaced = which === undefined ? undefined : findNode(found, which, call.session, "replaces");
+      const by = callerName(call.session) ?? LOCAL.address;
+      const { token, invitation } = await enrolling(
+        () =>
+          enrolment.invite(
+            { lifetime: INVITATION_LIFE, ...request, ...(replaced && { replaces: replaced.id }) },
+            by,
+          ),
+        "labels",
+      );
+      const { id, expires, uses, labels } = invitation;
+      changed([
+        { name: "invitation", old: null, new: id },
+        { name: "uses", old: null, new: String(uses) },
+        ...(which === undefined ? [] : [{ name: "replaces", old: null, new: which }]),
+        ...labelled(labels),
+      ]);
+      return { token, id, expires };
+    }),
+
+  async "fleet.invitations"({ revoke }, call) {
+    if (revoke !== undefined)
+      await call.onRecord("invitation revoked", async (changed) => {
+        call.permit.throwIfAborted();
+        await enrolling(() => enrolment.revokeInvitation(revoke), "revoke");
+        changed([{ name: "invitation", old: revoke, new: null }]);
+      });
+    const waiting = await enrolment.waiting();
+    const entry = (one: Invitation) =>
+      invitationEntry(one, waiting.filter(({ record }) => record.invitation === one.id).length, now());
+    return { invitations: (await enrolment.invitations()).map(entry) };
+  },
+
+  async "fleet.waiting"({ accept, refuse }, call) {
+    if (accept !== undefined && refuse !== undefined)
+      throw new RpcError("invalidParams", "accept and refuse: give one of them");
+    if (accept !== undefined)
+      await call.onRecord("node accepted", async (changed) => {
+        call.permit.throwIfAborted();
+        const { node, name } = await enrolling(() => enrolment.accept(accept), "accept");
+        changed([{ name, old: null, new: node }]);
+      });
+    if (refuse !== undefined)
+      await call.onRecord("node refused", async (changed) => {
+        call.permit.throwIfAborted();
+        const { node, name } = await enrolling(() => enrolment.refuse(refuse), "refuse");
+        changed([{ name, old: node, new: null }]);
+      });
+    return { waiting: (await enrolment.waiting()).map(waitingEntry) };
+  },
+});
+
+const labelled = (labels: object): Change[] =>
+  Object.entries(labels).map(([name, value]) => ({ name, old: null, new: String(value) }));
+
+function invitationEntry(invitation: Invitation, waiting: number, now: number): InvitationEntry {
+  const { id, labels, uses, used, wait, by, created, expires } = invitation;
+  const state = invitationState(invitation, now);
+  const full = waiting >= mostWaiting(invitation);
+  return { id, state, labels, uses, used: used.length, waiting, full, wait, by, created, expires };
+}
+
+const waitingEntry = ({ node, record, fingerprint }: WaitingNode): WaitingEntry => ({
+  id: node,
+  name: record.name,
+  labels: record.labels,
+  fingerprint,
+  since: record.since,
+  invitation: record.invitation,
+});

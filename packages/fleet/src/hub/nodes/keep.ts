@@ -1,0 +1,47 @@
+import { badKey, RpcError } from "@pilothouse/protocol";
+import type { Handlers } from "@pilothouse/server";
+import { BusAway, type HubBus, NodeAway, NodeRefused } from "../../bus/hub-bus.js";
+import type { FleetState } from "../../state/state.js";
+import type { KnownNode } from "../inventory/known-node.js";
+import { settleDuplicate } from "./duplicates.js";
+import { findNode, type NodeFinder } from "./find-node.js";
+
+interface Parts extends NodeFinder {
+  readonly state: FleetState;
+  readonly bus: HubBus;
+}
+
+/** Which of two machines with the key of one node stays that node. */
+export const keepHandler = (parts: Parts): Pick<Handlers, "fleet.keep"> => ({
+  "fleet.keep": ({ node: which, instance: given }, call) =>
+    call.onRecord("node instance kept", async (changed) => {
+      const { bus, state } = parts;
+      const node = findNode(parts, which, call.session);
+      const instance = given ?? onlyOne(node);
+      call.permit.throwIfAborted();
+      await settleDuplicate(state, node.id, await toldTo(() => bus.keep(node.id, instance)));
+      changed([{ name: node.name, old: null, new: instance }]);
+      return { instance };
+    }),
+});
+
+function onlyOne({ instances, name }: KnownNode): string {
+  const [instance, ...others] = instances;
+  if (instance !== undefined && others.length === 0) return instance;
+  throw badKey(
+    "instance",
+    `is missing: which one stays ${name}; ${instances.join(" and ") || "none"} ${instances.length > 1 ? "are" : "is"} at work`,
+  );
+}
+
+async function toldTo(tell: () => Promise<number>): Promise<number> {
+  try {
+    return await tell();
+  } catch (error) {
+    if (error instanceof NodeAway || error instanceof NodeRefused || error instanceof BusAway)
+      throw new RpcError("refused", `nothing was decided: ${error.message}`, undefined, {
+        reason: "unreachable",
+      });
+    throw error;
+  }
+}

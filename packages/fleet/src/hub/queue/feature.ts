@@ -1,0 +1,56 @@
+import type { Clock } from "@pilothouse/drivers/port";
+import type { Feature, Log } from "@pilothouse/server";
+import type { FleetState } from "../../state/state.js";
+import type { NodesProvide } from "../nodes/feature.js";
+import type { Authority } from "../operators/authority.js";
+import type { Operators } from "../operators/operators.js";
+import { CallQueue } from "./call-queue.js";
+import { GracefulWaits } from "./graceful-waits.js";
+import { queueHandlers } from "./handlers.js";
+
+interface Needs extends NodesProvide {
+  readonly state: FleetState;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly operators: Operators;
+  readonly authority: Authority;
+  readonly hub: string;
+}
+
+interface QueueProvides {
+  readonly queue: CallQueue;
+  readonly waits: GracefulWaits;
+}
+
+/** Calls that wait for their nodes, and nodes that wait before they restart. */
+export const queue: Feature<Needs, QueueProvides, "fleet.queue"> = {
+  name: "queue",
+  async open({ state, clock, log, operators, authority, hub, inventory, bus, onOnline }) {
+    const waiting = { state, clock, inventory, bus, authority };
+    const waits = new GracefulWaits({
+      ...waiting,
+      log: (error) => log.warn({ err: error }, "a graceful wait could not be cancelled"),
+    });
+    const calls = new CallQueue({
+      ...{ ...waiting, waits, hub },
+      log: (error) => log.warn({ err: error }, "a queued call could not be processed"),
+    });
+    const stop = async () => {
+      await calls.stop();
+      await waits.stop();
+    };
+    try {
+      waits.start();
+      await calls.start();
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+    onOnline((id) => void calls.flush(id));
+    return {
+      provides: { queue: calls, waits },
+      handlers: queueHandlers({ inventory, operators, queue: calls, authority, now: () => clock.now() }),
+      stop,
+    };
+  },
+};

@@ -1,0 +1,109 @@
+import { ticksOf } from "@pilothouse/drivers/port";
+import { follow } from "../../../state/follow.js";
+import { Conflict, type Kept } from "../../../state/state.js";
+import type { EngineParts } from "./engine-parts.js";
+import { stopRollout } from "./manage.js";
+import { isOver, isStopping, type Rollout, rolloutKey } from "./rollout.js";
+import { RunningRollout } from "./running-rollout.js";
+
+/** The holder of a lease writes at least this often while its roll-out runs. */
+const RENEW_MS = 2_000;
+/** A roll-out that was not written for this long has lost its holder. */
+const TAKE_OVER_MS = 6_000;
+
+/**
+ * Runs the roll-outs whose lease this hub holds. `tick` is called about every second; between two of them nothing
+ * happens but calls and their answers.
+ */
+export class RolloutEngine {
+  readonly #running = new Map<string, RunningRollout>();
+  readonly #parts: EngineParts;
+  #ticking: Promise<void> | undefined;
+  #unwatch: (() => void) | undefined;
+  #watchingSince = 0;
+  #connected = false;
+
+  constructor(parts: EngineParts) {
+    this.#parts = parts;
+  }
+
+  async start(): Promise<void> {
+    this.#unwatch = await follow(this.#parts.state, "rollout/", (key, kept) => this.#saw(key, kept));
+  }
+
+  async close(): Promise<void> {
+    this.#unwatch?.();
+    await this.#ticking;
+  }
+
+  /** Looks at everything once, as it is from now on. Two looks are never under way at a time. */
+  async tick(): Promise<void> {
+    while (this.#ticking !== undefined) await this.#ticking;
+    this.#ticking = this.#tick().finally(() => {
+      this.#ticking = undefined;
+    });
+    await this.#ticking;
+  }
+
+  async #tick(): Promise<void> {
+    const { bus, clock } = this.#parts;
+    if (bus.connected && !this.#connected) this.#watchingSince = clock.now();
+    this.#connected = bus.connected;
+    await Promise.all([...this.#running.values()].map((run) => this.#run(run)));
+  }
+
+  async #run(run: RunningRollout): Promise<void> {
+    try {
+      const { rollout } = run;
+      // Of a roll-out that another hub runs, only this one may know that the session has ended that started it.
+      const why = isStopping(rollout) ? undefined : this.#parts.authority.refusal(rollout.grant);
+      if (why !== undefined) await this.#stop(rollout, why);
+      else if (run.mine) await this.#advance(run);
+      else if (this.#mayTakeOver(run)) await run.takeOver();
+    } catch (error) {
+      // Whether the write is there is not known, or another came first: read again, decide again.
+      if (!(error instanceof Conflict)) this.#parts.log(`roll-out ${run.id}: ${(error as Error).message}`);
+      await this.#refresh(run);
+    }
+  }
+
+  async #stop({ id, kind, grant }: Rollout, why: string): Promise<void> {
+    const { state, authority } = this.#parts;
+    if (await stopRollout(state, id, why))
+      await authority.refused(grant, { what: `roll-out (${kind})`, why });
+  }
+
+  async #advance(run: RunningRollout): Promise<void> {
+    const next = await run.next(this.#connected ? this.#watchingSince : undefined);
+    if (next !== run.rollout || ticksOf(this.#parts.clock) - run.changedAt >= RENEW_MS) await run.write(next);
+    run.forgetUsedAnswers();
+    if (this.#connected) run.send();
+  }
+
+  /** At once what this hub held before it was started again; else when the holder has been silent. */
+  #mayTakeOver({ rollout, changedAt }: RunningRollout): boolean {
+    const { hub, clock } = this.#parts;
+    return rollout.lease.hub === hub || ticksOf(clock) - changedAt >= TAKE_OVER_MS;
+  }
+
+  #saw(key: string, kept: Kept | undefined): void {
+    const id = key.slice(rolloutKey("").length);
+    if (kept === undefined) {
+      this.#running.delete(id);
+      return;
+    }
+    const run = this.#running.get(id) ?? new RunningRollout(this.#parts, kept);
+    run.saw(kept);
+    if (isOver(run.rollout)) this.#running.delete(id);
+    else this.#running.set(id, run);
+  }
+
+  async #refresh({ id }: RunningRollout): Promise<void> {
+    const key = rolloutKey(id);
+    try {
+      this.#saw(key, await this.#parts.state.get(key));
+    } catch {
+      // The state is away; the next tick tries again.
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { badKey, includes, type Params, RpcError, reason, type Scope } from "@pilothouse/protocol";
+import { type Call, type Grant, type Handlers, outOfScope, type Session } from "@pilothouse/server";
+import type { NodeId } from "../../bus/hub-bus.js";
+import type { FleetState } from "../../state/state.js";
+import { type Seers, selectNodes } from "../view/select.js";
+import { EVERY, type SeenNode } from "../view/view.js";
+import { type Control, controlRollout, createRollout } from "./engine/manage.js";
+import { KnownPlans } from "./engine/plan.js";
+import {
+  DEFAULT_STRATEGY,
+  type Rollout,
+  type RolloutKind,
+  readRollout,
+  rolloutKey,
+  type Strategy,
+} from "./engine/rollout.js";
+import { entryOf, pageOf } from "./engine/summary.js";
+import { adopt } from "./template/adopt.js";
+
+export interface RolloutParts<N extends SeenNode> extends Seers<N> {
+  readonly state: FleetState;
+  readonly nameOf: (call: Call) => string;
+  readonly authority: { grant(session: Session | undefined, scope: Scope): Grant };
+  readonly now: () => number;
+  /** This hub's name for ever. */
+  readonly hub: string;
+}
+
+const CONTROLS = ["pause", "resume", "end"] as const satisfies readonly Control[];
+const NODES_IN_PAGE = 100;
+
+/** Starts, lists, pauses, resumes and ends roll-outs. */
+export function rolloutHandlers<N extends SeenNode>(
+  parts: RolloutParts<N>,
+): Pick<Handlers, "fleet.rollout" | "fleet.rollouts"> {
+  const { state, view, hub, now } = parts;
+  const plans = new KnownPlans(state);
+  return {
+    "fleet.rollout": (params, call) =>
+      call.onRecord(`roll-out (${params.kind})`, async (changed) => {
+        const selected = selectNodes(parts, params, call.session);
+        const { nodes, document } = await planOf(parts, params, selected, call);
+        const { kind, labels = {} } = params;
+        const grant = grantFor(parts, kind, call);
+        const rollout = await createRollout(
+          { state, hub, now: now() },
+          { kind, grant, labels, strategy: strategyOf(params), nodes, document },
+        );
+        changed([{ name: rollout.id, old: null, new: `${nodes.length} nodes` }]);
+        return { rollout: entryOf(rollout, nodes, view) };
+      }),
+
+    async "fleet.rollouts"({ id, outcome, after, limit = NODES_IN_PAGE, ...controls }, call) {
+      const asked = CONTROLS.filter((control) => controls[control] === true);
+      if (asked.length > 1) throw badKey(asked[1] ?? "", "contradicts another parameter of the call");
+      const [control] = asked;
+      if (id === undefined) {
+        if (control !== undefined) throw badKey("id", `is missing: ${control} which roll-out?`);
+        return { rollouts: await listed(parts, plans, call), nodes: [], next: null };
+      }
+      const kept = await state.get(rolloutKey(id));
+      const plan = await plans.nodes(id);
+      if (kept === undefined || !seesAll(parts, plan, call)) throw badKey("id", "names no roll-out");
+      const found = readRollout(kept.text);
+      const rollout = control === undefined ? found : await controlled(parts, found, control, call);
+      return {
+        rollouts: [entryOf(rollout, plan, view)],
+        ...pageOf(rollout, plan, view, { outcome, after, limit }),
+      };
+    },
+  };
+}
+
+interface Planned {
+  readonly nodes: readonly NodeId[];
+  readonly document?: string;
+}
+
+async function planOf<N extends SeenNode>(
+  parts: RolloutParts<N>,
+  { kind, template, ...strategy }: Params<"fleet.rollout">,
+  selected: readonly N[],
+  call: Call,
+): Promise<Planned> {
+  if (kind !== "apply") {
+    if (template !== undefined) throw badKey("template", "goes with the kind apply only");
+    if (selected.length === 0) throw new RpcError("invalidParams", reason("node.none"));
+    return { nodes: selected.map(({ id }) => id) };
+  }
+  if (template === undefined) throw badKey("template", "is missing: the text of a fleet.toml");
+  for (const key of ["minHealthy", "tunnelShare"] as const)
+    if (strategy[key] !== undefined)
+      throw badKey(key, "does not go with the kind apply: each node decides itself if its router is healthy");
+  const by = parts.nameOf(call);
+  call.permit.throwIfAborted();
+  const nodes = await adopt({ ...parts, all: selectNodes(parts, {}, call.session) }, template, selected, by);
+  return { nodes, document: template };
+}
+
+function strategyOf(params: Params<"fleet.rollout">): Strategy {
+  const given = Object.keys(DEFAULT_STRATEGY)
+    .map((key) => [key, (params as { readonly [key: string]: unknown })[key]] as const)
+    .filter(([, value]) => value !== undefined);
+  return { ...DEFAULT_STRATEGY, ...Object.fromEntries(given) };
+}
+
+async function listed<N extends SeenNode>(parts: RolloutParts<N>, plans: KnownPlans, call: Call) {
+  const { state, view } = parts;
+  const all = [...(await state.list(rolloutKey("")))].map(([, { text }]) => readRollout(text));
+  const entries = [];
+  for (const rollout of all.sort((a, b) => b.created - a.created)) {
+    // Each may have all nodes of a large fleet.
+    await turn();
+    const nodes = await plans.nodes(rollout.id);
+    if (seesAll(parts, nodes, call)) entries.push(entryOf(rollout, nodes, view));
+  }
+  return entries;
+}
+
+/**
+ * Only those who may control all nodes of a roll-out see it. Nodes that have left do not count; one of which all have
+ * left is for those who see every node.
+ */
+function seesAll<N extends SeenNode>(
+  { view, sees }: RolloutParts<N>,
+  plan: readonly NodeId[],
+  { session }: Call,
+): boolean {
+  const seen = sees(session);
+  if (seen === EVERY) return true;
+  const there = plan.map((id) => view.find(id)).filter((node) => node !== undefined);
+  return there.length > 0 && there.every(seen);
+}
+
+const grantFor = <N extends SeenNode>(
+  { authority }: RolloutParts<N>,
+  kind: RolloutKind,
+  { session }: Call,
+): Grant => authority.grant(session, kind === "apply" ? "settings" : "operate");
+
+const controlled = <N extends SeenNode>(
+  parts: RolloutParts<N>,
+  { id, kind }: Rollout,
+  control: Control,
+  call: Call,
+): Promise<Rollout> =>
+  call.onRecord(`roll-out (${control})`, async (changed) => {
+    const grant = grantFor(parts, kind, call);
+    if (control === "resume" && !includes(call.scope, grant.scope))
+      throw outOfScope("to resume it", grant.scope, `you have ${call.scope}`);
+    const rollout = await controlRollout(parts.state, id, control, grant);
+    changed([{ name: id, old: null, new: rollout.status }]);
+    return rollout;
+  });

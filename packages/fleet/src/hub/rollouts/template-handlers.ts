@@ -1,0 +1,146 @@
+import { badKey, type ComparisonEntry, type Labels, MOST_ASKED, RpcError } from "@pilothouse/protocol";
+import type { Call, Handlers } from "@pilothouse/server";
+import type { HubBus } from "../../bus/hub-bus.js";
+import { inTurns } from "../../in-turns.js";
+import { readDocument } from "../../state/documents.js";
+import { selectNodes } from "../view/select.js";
+import { isOnline, type SeenNode } from "../view/view.js";
+import type { RolloutParts } from "./rollout-handlers.js";
+import { type KeptTemplate, readTemplate, shownTemplate, TEMPLATE_KEY } from "./template/adopt.js";
+import { askSettings, forEach } from "./template/ask-node.js";
+import { compare, type WantedSettings, wantedSettingsOf } from "./template/compare.js";
+import { labelsOf } from "./template/effective.js";
+import { parseTemplate } from "./template/parse.js";
+import type { Template } from "./template/template.js";
+import { type FoundNode, writeTemplate } from "./template/write.js";
+
+interface Parts<N extends SeenNode> extends RolloutParts<N> {
+  readonly bus: Pick<HubBus, "call">;
+}
+
+interface Paging {
+  readonly after?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** More would have to be asked than one call should wait for. */
+const MOST_IMPORTED = 1_000;
+
+/** The template of the fleet: what it is, what it would change, what has drifted, and what is there now. */
+export function templateHandlers<N extends SeenNode>(
+  parts: Parts<N>,
+): Pick<Handlers, "fleet.template" | "fleet.drift" | "fleet.import"> {
+  const { state, bus, now, nameOf } = parts;
+  const asking = (call: Call) => ({ bus, now, by: nameOf(call) });
+  return {
+    async "fleet.template"({ text, ...selection }, call) {
+      const kept = await readDocument<KeptTemplate>(state, TEMPLATE_KEY);
+      const { by = null, at = null } = kept ?? {};
+      const template = kept === undefined ? null : shownTemplate(kept.text);
+      if (text === undefined) return { template, by, at, nodes: [], next: null };
+      const wanted = readTemplate(text, "text");
+      const differs = (node: SeenNode) =>
+        (wantedSettingsOf(wanted, node)?.drift ?? "none") !== "none" || labelsDiffer(wanted, node);
+      const page = await pageOf(selectNodes(parts, selection, call.session), selection, (node) =>
+        differs(node) ? node : undefined,
+      );
+      const nodes = await forEach(page.items, (node) => previewed(asking(call), wanted, node));
+      return { template, by, at, nodes, next: page.next };
+    },
+
+    async "fleet.drift"(selection, call) {
+      const kept = await readDocument<KeptTemplate>(state, TEMPLATE_KEY);
+      if (kept === undefined)
+        throw new RpcError(
+          "invalidParams",
+          "the fleet has no template yet: pilothouse fleet apply fleet.toml",
+        );
+      const template = parseTemplate(kept.text);
+      let checked = 0;
+      const page = await pageOf(selectNodes(parts, selection, call.session), selection, (node) => {
+        const wantedSettings = wantedSettingsOf(template, node);
+        if (wantedSettings !== undefined) checked++;
+        return wantedSettings?.drift === "none" ? undefined : wantedSettings;
+      });
+      const nodes = await forEach(page.items, (wantedSettings: WantedSettings) =>
+        compare(asking(call), wantedSettings),
+      );
+      return { nodes, checked, next: page.next };
+    },
+
+    async "fleet.import"({ advanced = false, ...selection }, call) {
+      const nodes = selectNodes(parts, selection, call.session);
+      if (nodes.length > MOST_IMPORTED)
+        throw badKey(
+          "labels",
+          `fit ${nodes.length} nodes, and at most ${MOST_IMPORTED} can be imported at once`,
+        );
+      const missing: string[] = [];
+      const found = await forEach(nodes, async (node): Promise<FoundNode | undefined> => {
+        try {
+          if (!isOnline(node)) throw new Error("it is offline");
+          const settings = await askSettings(asking(call), node.id);
+          const { name, record } = node;
+          return { name, labels: record.labels, network: settings.network, ...(advanced && settings) };
+        } catch {
+          missing.push(node.name);
+          return undefined;
+        }
+      });
+      const extent = { fleet: [...parts.view.all()].length, missing: missing.length };
+      const text = writeTemplate(
+        found.filter((node) => node !== undefined),
+        extent,
+      );
+      return { text, missing: missing.sort() };
+    },
+  };
+}
+
+const labelsDiffer = (template: Template, { name, record }: SeenNode): boolean => {
+  const wanted = labelsOf(template, { name, labels: record.labels });
+  return JSON.stringify(sorted(wanted)) !== JSON.stringify(sorted(record.labels));
+};
+
+const sorted = (labels: Labels) => Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** What a template would change on a node: its labels, and its settings value by value. */
+async function previewed(
+  asking: Parameters<typeof compare>[0],
+  template: Template,
+  node: SeenNode,
+): Promise<ComparisonEntry> {
+  const { name, state, record } = node;
+  const wantedSettings = wantedSettingsOf(template, node);
+  const settings =
+    wantedSettings === undefined
+      ? { name, state, drift: "none", differences: [], reason: null }
+      : await compare(asking, wantedSettings);
+  const wanted = labelsOf(template, { name, labels: record.labels });
+  const labels = [...new Set([...Object.keys(wanted), ...Object.keys(record.labels)])]
+    .map((label) => ({
+      name: `label ${label}`,
+      wanted: wanted[label] ?? null,
+      found: record.labels[label] ?? null,
+    }))
+    .filter((one) => one.wanted !== one.found);
+  return { ...settings, differences: [...labels, ...settings.differences] };
+}
+
+/** A page of the wanted entries, after a name. */
+async function pageOf<T>(
+  nodes: readonly SeenNode[],
+  { after, limit = MOST_ASKED }: Paging,
+  want: (node: SeenNode) => T | undefined,
+): Promise<{ readonly items: readonly T[]; readonly next: string | null }> {
+  const items: T[] = [];
+  let last: string | null = null;
+  for await (const node of inTurns(nodes)) {
+    if (after !== undefined && node.name <= after) continue;
+    if (items.length === limit) return { items, next: last };
+    const item = want(node);
+    if (item !== undefined) items.push(item);
+    last = node.name;
+  }
+  return { items, next: null };
+}

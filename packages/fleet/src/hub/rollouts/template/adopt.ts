@@ -1,0 +1,84 @@
+import { badKey, HIDDEN, hiddenIn, hideSecrets, holdsSecret } from "@pilothouse/protocol";
+import type { NodeId } from "../../../bus/hub-bus.js";
+import { inTurns } from "../../../in-turns.js";
+import type { NodeRecord } from "../../../joining/node-record.js";
+import { changeDocument, UNCHANGED } from "../../../state/documents.js";
+import type { FleetState } from "../../../state/state.js";
+import type { SeenNode } from "../../view/view.js";
+import { wantedSettingsOf } from "./compare.js";
+import { parseTemplate } from "./parse.js";
+import { type Template, TemplateError } from "./template.js";
+
+/** The template of the fleet, as it is kept under `template/current`. */
+export interface KeptTemplate {
+  readonly text: string;
+  readonly by: string;
+  readonly at: number;
+}
+
+export const TEMPLATE_KEY = "template/current";
+
+interface Parts {
+  readonly state: FleetState;
+  readonly now: () => number;
+  /** The nodes that the caller may control. */
+  readonly all: readonly SeenNode[];
+}
+
+/** A text as a new template; what is wrong with it is the caller's mistake. */
+export function readTemplate(text: string, key: string): Template {
+  try {
+    const template = parseTemplate(text);
+    requireNoSecrets(template);
+    return template;
+  } catch (error) {
+    if (error instanceof TemplateError) throw badKey(key, `is not a good fleet.toml: ${error.message}`);
+    throw error;
+  }
+}
+
+/** The document is kept at the hub and shown to everyone who may read. */
+function requireNoSecrets(template: Template): void {
+  const secret = secretIn(template);
+  if (secret !== undefined)
+    throw new TemplateError(`${secret} holds a secret, which does not belong here: set it on the node`);
+  for (const { advanced } of template.groups) {
+    const name = hiddenIn(advanced);
+    if (name !== undefined)
+      throw new TemplateError(`${name} has ${HIDDEN}, which stands for a secret: leave it out`);
+  }
+}
+
+const secretIn = ({ groups }: Template): string | undefined =>
+  groups.flatMap(({ advanced }) => [...advanced]).find((one) => holdsSecret(...one))?.[0];
+
+/** A template that an earlier version took may hold what is now known to be a secret. */
+export const shownTemplate = (text: string): string =>
+  secretIn(parseTemplate(text)) === undefined ? text : hideSecrets(text);
+
+/**
+ * Makes a text the template of the fleet and gives nodes the labels it names. Resolves with the nodes, of those
+ * selected, that do not report to have what it wants.
+ */
+export async function adopt(
+  { state, now, all }: Parts,
+  text: string,
+  selected: readonly SeenNode[],
+  by: string,
+): Promise<readonly NodeId[]> {
+  const template = readTemplate(text, "template");
+  const byName = new Map(all.map((node) => [node.name, node]));
+  const named = [...template.labels.keys(), ...template.groups.flatMap(({ nodes }) => nodes ?? [])];
+  const unknown = named.find((name) => !byName.has(name));
+  if (unknown !== undefined)
+    throw badKey("template", `names ${JSON.stringify(unknown)}, and there is no such node`);
+  await changeDocument<KeptTemplate>(state, TEMPLATE_KEY, () => ({ text, by, at: now() }));
+  for (const [name, labels] of template.labels)
+    await changeDocument<NodeRecord>(state, `node/${byName.get(name)?.id}`, (record) =>
+      record === undefined ? UNCHANGED : { ...record, labels },
+    );
+  const isDue = (node: SeenNode) => (wantedSettingsOf(template, node)?.drift ?? "none") !== "none";
+  const due: NodeId[] = [];
+  for await (const node of inTurns(selected)) if (isDue(node)) due.push(node.id);
+  return due;
+}

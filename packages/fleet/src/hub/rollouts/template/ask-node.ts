@@ -1,0 +1,56 @@
+import { isObject, METHODS, NETWORK_KEYS, parseJson, wireKey } from "@pilothouse/protocol";
+import type { HubBus, NodeId } from "../../../bus/hub-bus.js";
+
+const LIFE_MS = 20_000;
+const TIMEOUT_MS = 10_000;
+/** How many nodes are asked at a time. */
+const AT_ONCE = 32;
+
+export interface Asking {
+  readonly bus: Pick<HubBus, "call">;
+  readonly now: () => number;
+  readonly by: string;
+}
+
+export interface NodeSettings {
+  readonly network: ReadonlyMap<string, string | null>;
+  readonly advanced: ReadonlyMap<string, string>;
+}
+
+/** What a node has now, by its own word. Rejects with why it cannot be asked. */
+export async function askSettings({ bus, now, by }: Asking, node: NodeId): Promise<NodeSettings> {
+  const onWire = NETWORK_KEYS.map((key) => [key, wireKey(METHODS.NetworkSetting, key)] as const);
+  const request = (id: number, method: string, params: object) => ({ jsonrpc: "2.0", id, method, params });
+  const text = JSON.stringify([
+    request(1, "NetworkSetting", Object.fromEntries(onWire.map(([, wire]) => [wire, null]))),
+    request(2, "AdvancedSettings", { getAll: null }),
+  ]);
+  const command = { text, by, scope: "read", expires: now() + LIFE_MS } as const;
+  const answers = parseJson(await bus.call(node, command, { timeoutMs: TIMEOUT_MS }));
+  const [network, advanced] = Array.isArray(answers) ? answers.map(resultOf) : [];
+  if (network === undefined || !isObject(advanced?.["getAll"]))
+    throw new Error("its answer cannot be understood");
+  return {
+    network: new Map(onWire.map(([key, wire]) => [key, textOf(network[wire])])),
+    advanced: new Map(Object.entries(advanced["getAll"]).map(([name, value]) => [name, String(value)])),
+  };
+}
+
+const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
+function resultOf(answer: unknown): { readonly [key: string]: unknown } {
+  if (isObject(answer) && isObject(answer["result"])) return answer["result"];
+  const error = isObject(answer) && isObject(answer["error"]) ? answer["error"]["message"] : undefined;
+  throw new Error(typeof error === "string" ? error : "its answer cannot be understood");
+}
+
+/** Does something for each, a few at a time, and keeps the order. */
+export async function forEach<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = new Array(items.length);
+  let next = 0;
+  const worker = async () => {
+    for (let at = next++; at < items.length; at = next++) results[at] = await work(items[at] as T);
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
+  return results;
+}

@@ -1,0 +1,54 @@
+import { type ComparisonEntry, hideSecrets, shownSetting } from "@pilothouse/protocol";
+import { isOnline, type SeenNode } from "../../view/view.js";
+import type { Wanted } from "../engine/steps.js";
+import { type Asking, askSettings, type NodeSettings } from "./ask-node.js";
+import { effective, labelsOf } from "./effective.js";
+import type { Template } from "./template.js";
+
+export type Drift = "none" | "changed" | "unapplied" | "unknown";
+
+/** What a template wants of a node, and whether the node says that it has it. */
+export interface WantedSettings {
+  readonly node: SeenNode;
+  readonly wanted: Wanted;
+  readonly drift: Drift;
+}
+
+export function wantedSettingsOf(template: Template, node: SeenNode): WantedSettings | undefined {
+  const { name, record, report } = node;
+  const wanted = effective(template, { name, labels: labelsOf(template, { name, labels: record.labels }) });
+  if (wanted === undefined) return undefined;
+  if (report === undefined) return { node, wanted, drift: "unknown" };
+  if (report.applied !== wanted.checksum) return { node, wanted, drift: "unapplied" };
+  return { node, wanted, drift: report.drifted ? "changed" : "none" };
+}
+
+/** The difference value by value, by what the node answers now. */
+export async function compare(
+  asking: Asking,
+  { node, wanted, drift }: WantedSettings,
+): Promise<ComparisonEntry> {
+  const entry = { name: node.name, state: node.state, drift };
+  if (!isOnline(node)) return { ...entry, differences: [], reason: "it is offline, and cannot be asked" };
+  try {
+    const found = await askSettings(asking, node.id);
+    return { ...entry, differences: differencesFrom(wanted, found), reason: null };
+  } catch (error) {
+    return { ...entry, differences: [], reason: hideSecrets((error as Error).message) };
+  }
+}
+
+function differencesFrom({ network, advanced }: Wanted, found: NodeSettings) {
+  const differs = (wanted: { readonly [name: string]: string }, there: ReadonlyMap<string, string | null>) =>
+    Object.entries(wanted)
+      .map(([name, value]) => ({ name, wanted: value, found: there.get(name) ?? null }))
+      // An empty network setting is one that is unset.
+      .filter((one) => one.wanted !== (one.found ?? ""))
+      // A node of an earlier version may not hide them, and an earlier template may hold them.
+      .map(({ name, wanted, found }) => ({
+        name,
+        wanted: shownSetting(name, wanted),
+        found: shownSetting(name, found),
+      }));
+  return [...differs(network, found.network), ...differs(advanced, found.advanced)];
+}

@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import type { Labels } from "@pilothouse/protocol";
+import { hasLabels } from "../../view/view.js";
+import type { Wanted } from "../engine/steps.js";
+import type { Group, Template } from "./template.js";
+
+interface Named {
+  readonly name: string;
+  readonly labels: Labels;
+}
+
+/** The labels that a node has once the template is applied. */
+export const labelsOf = (template: Template, { name, labels }: Named): Labels =>
+  template.labels.get(name) ?? labels;
+
+/** What a template wants of a node; undefined when it wants nothing. */
+export function effective(template: Template, node: Named): Wanted | undefined {
+  const index = INDEXES.get(template) ?? new GroupIndex(template.groups);
+  INDEXES.set(template, index);
+  return index.wanted({ name: node.name, labels: labelsOf(template, node) });
+}
+
+const INDEXES = new WeakMap<Template, GroupIndex>();
+
+/** Nodes with the same labels mostly get the same; more than this are computed again. */
+const MOST_KNOWN = 1_000;
+
+/**
+ * Finds the groups of a node without a look at every group: a fleet has many nodes, and a template may have many
+ * groups.
+ */
+class GroupIndex {
+  /** The places of groups that name nodes, by those names. */
+  readonly #byName = new Map<string, number[]>();
+  /** The places of other groups, by the first of their labels. */
+  readonly #byLabel = new Map<string, number[]>();
+  readonly #ofAll: number[] = [];
+  readonly #known = new Map<string, Wanted | undefined>();
+
+  constructor(private readonly groups: readonly Group[]) {
+    for (const [place, { nodes, labels }] of groups.entries()) {
+      const [label] = Object.entries(labels);
+      if (nodes !== undefined) for (const name of new Set(nodes)) put(this.#byName, name, place);
+      else if (label !== undefined) put(this.#byLabel, labelText(label), place);
+      else this.#ofAll.push(place);
+    }
+  }
+
+  wanted({ name, labels }: Named): Wanted | undefined {
+    const entries = Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
+    const named = this.#byName.get(name);
+    const key = JSON.stringify([entries, named]);
+    if (this.#known.has(key)) return this.#known.get(key);
+    const labelled = entries.flatMap((entry) => this.#byLabel.get(labelText(entry)) ?? []);
+    const places = [...this.#ofAll, ...(named ?? []), ...labelled].sort((a, b) => a - b);
+    const wanted = together(
+      places.map((place) => this.groups[place] as Group).filter((group) => hasLabels(labels, group.labels)),
+    );
+    if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+    this.#known.set(key, wanted);
+    return wanted;
+  }
+}
+
+const labelText = ([key, value]: readonly [string, string]): string => `${key}=${value}`;
+
+function put(places: Map<string, number[]>, key: string, place: number): void {
+  const known = places.get(key);
+  if (known === undefined) places.set(key, [place]);
+  else known.push(place);
+}
+
+/** Of two groups that set the same, the later one counts. */
+function together(groups: readonly Group[]): Wanted | undefined {
+  const network = new Map<string, string>();
+  const advanced = new Map<string, string>();
+  for (const group of groups) {
+    for (const [key, value] of group.network) network.set(key, value);
+    for (const [name, value] of group.advanced) advanced.set(name, value);
+  }
+  if (network.size === 0 && advanced.size === 0) return undefined;
+  return {
+    checksum: checksum(network, advanced),
+    network: Object.fromEntries(network),
+    advanced: Object.fromEntries(advanced),
+  };
+}
+
+const sorted = (settings: ReadonlyMap<string, string>) => [...settings].sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** Of the wanted settings, in any order. */
+export const checksum = (
+  network: ReadonlyMap<string, string>,
+  advanced: ReadonlyMap<string, string>,
+): string =>
+  createHash("sha256")
+    .update(JSON.stringify([sorted(network), sorted(advanced)]))
+    .digest("hex")
+    .slice(0, 32);
