@@ -75,8 +75,8 @@ async function comesBack(labels?: { readonly site: string }): Promise<void> {
   }
 }
 
-/** The methods that nodes were called with. */
-const sent = () => stage.bus.commands.map(({ node, text }) => `${node} ${JSON.parse(text).method}`);
+/** The methods that nodes were called with, over this bus. */
+const sent = (bus = stage.bus) => bus.commands.map(({ node, text }) => `${node} ${JSON.parse(text).method}`);
 
 async function outcomes() {
   const { queue } = await call("fleet.queue");
@@ -178,6 +178,7 @@ const refusals = async () => {
 
 async function isRefused({ by, end, why }: (typeof ENDS)[number], restarts: boolean): Promise<void> {
   await order(await by());
+  const { bus } = stage;
   await end();
   if (restarts) await stage.restart();
   await comesBack();
@@ -185,8 +186,9 @@ async function isRefused({ by, end, why }: (typeof ENDS)[number], restarts: bool
     queue: [`failed: ${why}`],
     rollouts: [`ended: ${why}`, `ended: ${why}`],
   });
-  // A restart of the hub makes another bus for the test, which does not know of the first command.
-  expect(sent().filter((one) => one !== "UDRAINING RouterManager")).toEqual(["UDRAINING pilothouse.cancel"]);
+  // A restart of the hub makes another bus for the test. On a slow machine the first hub cancels it before.
+  const all = bus === stage.bus ? sent() : [...sent(bus), ...sent()];
+  expect(all.filter((one) => one !== "UDRAINING RouterManager")).toEqual(["UDRAINING pilothouse.cancel"]);
   const orders = ["RestartGraceful", "RouterManager", "roll-out (restart)", "roll-out (restart)"];
   expect(await refusals()).toEqual(orders.map((what) => `${what}: ${why}`));
 }

@@ -116,6 +116,16 @@ describe("a roll-out", () => {
     expect(stage.restarts).toEqual([0, 1, 1, 1]);
   });
 
+  // The first is asked when the hub takes it over; then whether it, one of its nodes, and a command may go on.
+  it.each([2, 4])("stops when its order ends during a look, after question %i", async (last) => {
+    const stage = new Stage(1);
+    await stage.hub("hub");
+    const { id } = await stage.create();
+    let asked = 0;
+    stage.refusal = () => (++asked > last ? "its token was revoked" : undefined);
+    expect(await stage.finish(id)).toMatchObject({ status: "ended", why: "its token was revoked" });
+  });
+
   it("passes over nodes that do not allow it, whose router is stopped, or that left", async () => {
     const stage = new Stage(4);
     await stage.hub("hub");

@@ -4,7 +4,7 @@ import type { Kept } from "../../../state/state.js";
 import { type Answer, advance, COMMAND_LIFE_MS } from "./advance.js";
 import type { EngineParts } from "./engine-parts.js";
 import { type Plan, readPlan } from "./plan.js";
-import { type InFlight, type Rollout, readRollout, rolloutKey } from "./rollout.js";
+import { type InFlight, isStopping, type Rollout, readRollout, rolloutKey } from "./rollout.js";
 import { FIRST, type Meaning, meaningOf, requestOf, STEPS } from "./steps.js";
 
 /** How soon a question that changes nothing is asked again, and a node asked for a report. */
@@ -86,7 +86,9 @@ export class RunningRollout {
     this.#plan ??= await readPlan(state, this.id);
     const now = clock.now();
     this.#basis = this.#revision;
-    if (watchingSince === undefined) return this.rollout;
+    // Where nothing may be done any more, the roll-out as a whole is stopped at the next look.
+    const isRefused = !isStopping(this.rollout) && authority.refusal(this.rollout.grant) !== undefined;
+    if (watchingSince === undefined || isRefused) return this.rollout;
     this.#usedAnswers = [...this.#answers];
     return advance(this.rollout, {
       now,
@@ -138,10 +140,7 @@ export class RunningRollout {
   #refused(index: number, node: string, { step, maybe }: InFlight): boolean {
     const { view, authority } = this.#parts;
     const { kind, grant } = this.rollout;
-    if (step !== FIRST[kind]) return false;
-    // Where nothing may be done any more, the roll-out as a whole is stopped at the next look.
-    if (authority.refusal(grant) !== undefined) return true;
-    const why = authority.refusal(grant, view.find(node));
+    const why = step === FIRST[kind] ? authority.refusal(grant, view.find(node)) : undefined;
     // One that may have the command already is watched as before; it is not sent again.
     if (why !== undefined && !maybe) this.#answers.set(index, { step, meaning: { is: "skipped", why } });
     return why !== undefined;
