@@ -1,7 +1,11 @@
 import { FLEET_METHODS, type FleetMethod, METHODS, type MethodName } from "@pilothouse/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  readTemplate,
+  shownTemplate,
+  TEMPLATE_KEY,
+} from "../../../packages/fleet/src/hub/rollouts/template/adopt.js";
 import { HubStage } from "../../../packages/fleet/src/hub/testing/stage.js";
-import { readTemplate, shownTemplate, TEMPLATE_KEY } from "../../../packages/fleet/src/hub/rollouts/template/adopt.js";
 import { SECRET_VALUES } from "../../../packages/protocol/src/secrets/testing/planted.js";
 import { BELOW, callsOf, leaks, PLANTED, QUOTED } from "./planted.js";
 

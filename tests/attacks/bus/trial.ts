@@ -6,8 +6,6 @@ import { systemClock } from "@pilothouse/drivers/port";
 import { type FleetBus, openHubBus } from "@pilothouse/fleet";
 import { Auth, ownCertificate, Store, silentLog } from "@pilothouse/server";
 import { Inventory } from "../../../packages/fleet/src/hub/inventory/inventory.js";
-import { OrderNumbers } from "../../../packages/fleet/src/hub-bus/order-numbers.js";
-import { type FleetKeys, openFleetKeys } from "../../../packages/fleet/src/keys/fleet-keys.js";
 import { RolloutEngine } from "../../../packages/fleet/src/hub/rollouts/engine/engine.js";
 import { createRollout } from "../../../packages/fleet/src/hub/rollouts/engine/manage.js";
 import {
@@ -18,6 +16,8 @@ import {
 } from "../../../packages/fleet/src/hub/rollouts/engine/rollout.js";
 import { PlayedState } from "../../../packages/fleet/src/hub/rollouts/engine/testing/played-fleet.js";
 import { grantOf } from "../../../packages/fleet/src/hub/rollouts/engine/testing/stage.js";
+import { OrderNumbers } from "../../../packages/fleet/src/hub-bus/order-numbers.js";
+import { type FleetKeys, openFleetKeys } from "../../../packages/fleet/src/keys/fleet-keys.js";
 import { Hostility } from "./hostility.js";
 import { PlayedBus } from "./played-bus.js";
 import { PlayedNode } from "./played-node.js";
