@@ -136,6 +136,18 @@ describe("a roll-back", () => {
     expect(now()).toEqual({ share: "60" });
   });
 
+  it("does not bring back what was saved and then removed by a replacement", async () => {
+    const { configuration, set, start } = await open();
+    await start(always);
+    await set({ loglevel: "warn" });
+    const removed = new Map([["loglevel", null]]);
+    await configuration.change((before) => withSettings(before, removed), { wanted: "all" });
+    edit("nonsense = 1");
+    await start(withoutNonsense);
+    expect(now()).toEqual({ share: "50" });
+    expect(told).toEqual([{}]);
+  });
+
   it("keeps what the router was started with since by hand", async () => {
     const { set, start } = await open();
     await start(always);

@@ -129,7 +129,9 @@ export class RollBack {
   async #allNames(is: Settings): Promise<readonly string[]> {
     const texts = await Promise.all(["proven", "started"].map((name) => textOf(this.#file(name))));
     const before = texts.flatMap((text) => [...settingsOf(text ?? "").keys()]);
-    return [...new Set([...is.keys(), ...before])].filter((name) => !isOwn(name));
+    // What was saved before and is not there any more is removed by this.
+    const names = new Set([...is.keys(), ...before, ...this.#saved.values().keys()]);
+    return [...names].filter((name) => !isOwn(name));
   }
 
   #file(name: string): string {
