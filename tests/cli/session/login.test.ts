@@ -43,6 +43,22 @@ describe("logging in at a terminal", () => {
     expect(second.text).not.toContain("Is it the right one?");
   });
 
+  it("says whose password it asks for: of the account, until the hub's own is meant again", async () => {
+    const person = new Person();
+    const asked = async (words: readonly string[], question: string) => {
+      const fingerprint = ["--fingerprint", service.fingerprint];
+      const terminal = person.terminal(["login", service.url, ...fingerprint, ...words]);
+      await terminal.answer(question, PASSWORD);
+      expect(await terminal.ended()).toBe(0);
+      return terminal.text;
+    };
+    expect(await asked(["--user", "anna"], "Password of anna")).toContain(`${service.url} as anna (profile`);
+    expect(await asked([], "Password of anna")).toContain(`${service.url} as anna (profile`);
+    const own = await asked(["--user", ""], "Password");
+    expect(own).not.toContain("anna");
+    expect(await asked([], "Password")).not.toContain("anna");
+  });
+
   it("sends nothing to a server whose certificate the person does not accept", async () => {
     const person = new Person();
     const terminal = person.terminal(["login", service.url]);

@@ -13,7 +13,10 @@ export const SESSION_ROWS: readonly CommandRow[] = [
         says: 'file that holds the password; "-" is standard input',
         is: "file",
       },
-      { flags: "--user <name>", says: "your account at a hub; without it, the hub's own password is meant" },
+      {
+        flags: "--user <name>",
+        says: "your account at a hub, which the profile keeps; '' for the hub's own password",
+      },
       {
         flags: "--keep-password",
         says: "keep the password too, readable only by you, to log in again automatically",

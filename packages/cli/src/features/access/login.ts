@@ -45,7 +45,7 @@ export async function login(context: Context, [typed]: [string?], options: Optio
       const client = connect(httpLink(url, { ...trust, headers: AGENT }), { user });
       try {
         await requireKnownName(client, url, signal);
-        let password = await enter(context, client, options, signal);
+        let password = await enter(context, client, { passwordFile: options.passwordFile, user }, signal);
         let answer = await firstLook(client, signal);
         const keep = () => {
           const { dialect } = answer;
@@ -62,7 +62,7 @@ export async function login(context: Context, [typed]: [string?], options: Optio
         out.result(
           { profile: name, url, ...proof, dialect, version, status },
           () =>
-            `Logged in to ${url} (profile ${name}). ${answer.hub ?? `${routerCell(version)}: ${cell(status)}`}`,
+            `Logged in to ${url}${user ? ` as ${user}` : ""} (profile ${name}). ${answer.hub ?? `${routerCell(version)}: ${cell(status)}`}`,
         );
       } finally {
         client.close();
@@ -105,18 +105,18 @@ async function requireKnownName(client: Client, url: string, signal: AbortSignal
 async function enter(
   context: Context,
   client: Client,
-  options: Options,
+  { passwordFile, user }: { readonly passwordFile: string | undefined; readonly user: string | undefined },
   signal: AbortSignal,
 ): Promise<string> {
   const { env, ask, out } = context;
-  const given = givenPassword(env, options.passwordFile);
+  const given = givenPassword(env, passwordFile);
   if (given === undefined && !ask.possible)
     throw new Complaint(
       "a password is needed: set PILOTHOUSE_PASSWORD, or give --password-file",
       EXIT.loginNeeded,
     );
   for (let tries = 1; ; tries++) {
-    const password = given ?? (await ask.password("Password"));
+    const password = given ?? (await ask.password(user ? `Password of ${user}` : "Password"));
     try {
       await client.login(password, { signal });
       return password;
