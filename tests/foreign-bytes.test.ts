@@ -29,8 +29,7 @@ describe("Bytes from outside", () => {
     expect(lines.length).toBeGreaterThan(10_000);
     expect(filesWith(/\bJSON\s*(\.\s*parse\b|\[)|\bparse\b.*\} = JSON\b/)).toEqual([
       // Our own package.json, before anything else is loaded.
-      "cli/start/answer.ts",
-      "cli/version.ts",
+      "cli/package-file.ts",
       "protocol/wire/json.ts",
     ]);
   });

@@ -19,6 +19,12 @@ const importsOf = (path: string): string[] =>
     ),
   ].map((match) => match[1] ?? match[2] ?? "");
 
+/** What a file imports for types alone. */
+const typesOf = (path: string): string[] =>
+  [...readFileSync(path, "utf8").matchAll(/^import type [^"]* from "([^"]+)"/gm)].map(
+    ([, from = ""]) => from,
+  );
+
 const sourceOf = (path: string, specifier: string): string => {
   const target = resolve(path, "..", specifier).replace(/\.js$/, "");
   return existsSync(`${target}.tsx`) ? `${target}.tsx` : `${target}.ts`;
@@ -80,6 +86,11 @@ const CONSOLE_KERNEL: readonly string[] = [
   ...["parts", "shell", "state", "loading", "styles", "texts", "palette", "reasons"],
 ];
 
+/** What the command line has beside its features. */
+const CLI_KERNEL: readonly string[] = [
+  ...["command", "completion", "local", "manual", "remote", "services", "start", "terminal", "testing"],
+];
+
 const MOST_FILES = 13;
 
 /** An import of one of our files by another of the same package, as paths below `packages`. */
@@ -91,6 +102,7 @@ const arrows = sources
       .map((specifier) => ({
         from: relative(join(root, "packages"), path),
         to: relative(join(root, "packages"), resolve(path, "..", specifier)),
+        type: typesOf(path).includes(specifier),
       })),
   );
 
@@ -246,6 +258,42 @@ describe("the shape of the repository", () => {
       )
       .map(({ path }) => relative(root, path));
     expect(named).toEqual(["packages/cli/src/drivers.ts"]);
+  });
+
+  it("sorts the command line by feature, beside a few folders that all features use", () => {
+    const home = join(root, "packages/cli/src");
+    const folders = (path: string) =>
+      readdirSync(path, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []));
+    expect(folders(home).toSorted()).toEqual(["features", ...CLI_KERNEL].toSorted());
+    expect(folders(join(home, "features")).filter((name) => !ROOMS.includes(name))).toEqual(["setup"]);
+    const room = (path: string) => /^cli\/src\/features\/([^/]+)\//.exec(path)?.[1];
+    const values = arrows.filter(({ from, to, type }) => !type && from.startsWith("cli/") && room(to));
+    const lists = ["cli/src/commands.ts", "cli/src/features.ts"];
+    // Neither the kernel nor another feature imports a feature, but for types.
+    expect(values.filter(({ from, to }) => room(from) !== room(to) && !lists.includes(from))).toEqual([]);
+  });
+
+  it("keeps the definitions of commands light: help loads no code", () => {
+    const definitions = sources.filter(
+      ({ name, file }) => name === "cli" && /(^|\/)commands\.ts$/.test(file),
+    );
+    expect(definitions.length).toBeGreaterThan(15);
+    const heavy = definitions.flatMap(({ path }) =>
+      [...readFileSync(path, "utf8").matchAll(/^import (?!type )[^"]* from "([^"]+)"/gm)]
+        .map(([, specifier = ""]) => specifier)
+        .filter((specifier) => !/\/(definition|commands|features)\.js$/.test(specifier))
+        .map((specifier) => `${relative(root, path)} imports ${specifier}`),
+    );
+    expect(heavy).toEqual([]);
+  });
+
+  it("lets the command line know of fleets in one entry", () => {
+    const home = join(root, "packages/cli/src/features/fleet");
+    const importing = sources
+      .filter(({ path }) => path.startsWith(join(root, "packages/cli")) && !path.startsWith(home))
+      .filter(({ path }) => importsOf(path).some((one) => /^@pilothouse\/fleet|features\/fleet\//.test(one)))
+      .map(({ file }) => file);
+    expect(importing).toEqual(["features.ts"]);
   });
 
   it("keeps the protocol and the browser's client free of Node", () => {

@@ -2,6 +2,7 @@ import { DRIVERS } from "../../packages/cli/src/drivers.js";
 import { examineSetup } from "../../packages/cli/src/features/health/doctor/checks.js";
 import type { CheckResult } from "../../packages/cli/src/features/health/doctor/examine.js";
 import type { Machine } from "../../packages/cli/src/features/health/doctor/situation.js";
+import { FEATURES } from "../../packages/cli/src/features.js";
 import { Complaint } from "../../packages/cli/src/terminal/exit.js";
 import { flagOf, loadSettings, makeTable } from "../../packages/server/src/settings.js";
 import { run, SettingsError } from "../../packages/system/src/index.js";
@@ -28,7 +29,15 @@ export async function examine(
   const given = pairs(["--https-port", "0", "--http-port", "0", ...args]);
   const flags = Object.fromEntries([...TABLE.keys()].map((name) => [name, given[flagOf(name)]]));
   const env = person.env;
-  const machine: Machine = { env, now: Date.now(), run, drivers: DRIVERS, table: TABLE, services };
+  const machine: Machine = {
+    env,
+    now: Date.now(),
+    run,
+    drivers: DRIVERS,
+    features: FEATURES,
+    table: TABLE,
+    services,
+  };
   const { findings } = await examineSetup(machine, () => {
     try {
       return loadSettings({ flags, env, file: given["--config"] }, TABLE);

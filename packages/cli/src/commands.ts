@@ -1,37 +1,60 @@
-import type { CommandRow } from "./command/command-row.js";
-import { SESSION_ROWS } from "./features/access/commands.js";
-import { ACCESS_ROWS } from "./features/access/sessions-commands.js";
-import { ACTING_ROWS } from "./features/acting/commands.js";
-import { MEMBERSHIP_ROWS } from "./features/fleet/membership/commands.js";
-import { FLEET_ROWS, HUB_ROWS } from "./features/fleet/nodes/commands.js";
-import { ROLLOUT_ROWS } from "./features/fleet/rollouts/commands.js";
-import { SETTINGS_ROWS } from "./features/router-settings/commands.js";
-import { SERVICE_ROWS, SHELL_ROWS } from "./features/service/commands.js";
-import { READING_ROWS } from "./features/status/commands.js";
+import type { CommandDefinition, Families } from "./command/definition.js";
+import { SHELL_COMMANDS } from "./completion/commands.js";
+import { AUDIT_COMMANDS, LOGIN_COMMANDS, SESSION_COMMANDS } from "./features/access/commands.js";
+import { ACTING_COMMANDS } from "./features/acting/commands.js";
+import { BACKUP_COMMANDS } from "./features/backup/commands.js";
+import { HEALTH_COMMANDS, REPORT_COMMANDS } from "./features/health/commands.js";
+import { HISTORY_COMMANDS } from "./features/history/commands.js";
+import { NOTIFY_COMMANDS } from "./features/notify/commands.js";
+import { EVENT_COMMANDS, LOG_COMMANDS } from "./features/record/commands.js";
+import { ROUTER_SETTINGS_COMMANDS } from "./features/router-settings/commands.js";
+import { CALL_COMMANDS, SERVE_COMMANDS } from "./features/service/commands.js";
+import { CONFIG_COMMANDS } from "./features/service-settings/commands.js";
+import { SETUP_COMMANDS } from "./features/setup/commands.js";
+import { STATUS_COMMANDS } from "./features/status/commands.js";
+import { TRAFFIC_COMMANDS } from "./features/traffic/commands.js";
+import { FEED_COMMANDS, UPDATE_COMMANDS } from "./features/updates/commands.js";
+import { FEATURES } from "./features.js";
 
-/** Every command, in the groups in which help and documents show them. */
-export const COMMAND_GROUPS: readonly { readonly title: string; readonly rows: readonly CommandRow[] }[] = [
-  { title: "Profiles and login:", rows: SESSION_ROWS },
-  { title: "Reading:", rows: READING_ROWS },
-  { title: "Settings of the router:", rows: SETTINGS_ROWS },
-  { title: "Acting on the router:", rows: ACTING_ROWS },
-  { title: "Sessions and tokens:", rows: ACCESS_ROWS },
-  { title: "Many routers:", rows: [...HUB_ROWS, ...FLEET_ROWS, ...ROLLOUT_ROWS] },
-  { title: "The service on this machine:", rows: SERVICE_ROWS },
-  { title: "The service as part of a fleet:", rows: MEMBERSHIP_ROWS },
-  { title: "Your shell:", rows: SHELL_ROWS },
+interface Group {
+  readonly title: string;
+  readonly commands: readonly CommandDefinition[];
+}
+
+const READING = [
+  ...[...STATUS_COMMANDS, ...HISTORY_COMMANDS, ...TRAFFIC_COMMANDS],
+  ...[...AUDIT_COMMANDS, ...EVENT_COMMANDS, ...CALL_COMMANDS],
+];
+const SERVICE = [
+  ...[...SERVE_COMMANDS, ...CONFIG_COMMANDS, ...HEALTH_COMMANDS, ...NOTIFY_COMMANDS, ...REPORT_COMMANDS],
+  ...[...LOG_COMMANDS, ...BACKUP_COMMANDS, ...SETUP_COMMANDS, ...FEED_COMMANDS],
+];
+const GROUPS: readonly Group[] = [
+  { title: "Profiles and login:", commands: LOGIN_COMMANDS },
+  { title: "Reading:", commands: READING },
+  { title: "Settings of the router:", commands: ROUTER_SETTINGS_COMMANDS },
+  { title: "Acting on the router:", commands: [...ACTING_COMMANDS, ...UPDATE_COMMANDS] },
+  { title: "Sessions and tokens:", commands: SESSION_COMMANDS },
+  { title: "Many routers:", commands: [] },
+  { title: "The service on this machine:", commands: SERVICE },
+  { title: "The service as part of a fleet:", commands: [] },
+  { title: "Your shell:", commands: SHELL_COMMANDS },
 ];
 
-/** Commands that only hold others. `alone` is the one to run when no subcommand is given. */
-export const FAMILIES: { readonly [name: string]: { readonly says: string; readonly alone?: string } } = {
-  profiles: { says: "The routers you know.", alone: "list" },
-  net: { says: "Network settings of the router." },
-  advanced: { says: "The router's whole configuration, by the names that the router defines." },
-  sessions: { says: "Who is logged in.", alone: "list" },
-  token: { says: "Tokens for programs." },
-  notify: { says: "Notifications by webhook, ntfy and e-mail.", alone: "status" },
-  fleet: { says: "Many routers, through their hub." },
-  hub: { says: "The hub of a fleet.", alone: "run" },
-  setup: { says: "Let the service manage a router of this machine." },
-  feed: { says: "Make a signed update feed." },
+/** Every command, in the groups in which help and documents show them. */
+export const COMMAND_GROUPS: readonly Group[] = GROUPS.map(({ title, commands }) => ({
+  title,
+  commands: [...commands, ...FEATURES.flatMap((feature) => feature.commands[title] ?? [])],
+})).filter(({ commands }) => commands.length > 0);
+
+export const FAMILIES: Families = {
+  profiles: { description: "The routers you know.", alone: "list" },
+  net: { description: "Network settings of the router." },
+  advanced: { description: "The router's whole configuration, by the names that the router defines." },
+  sessions: { description: "Who is logged in.", alone: "list" },
+  token: { description: "Tokens for programs." },
+  notify: { description: "Notifications by webhook, ntfy and e-mail.", alone: "status" },
+  setup: { description: "Let the service manage a router of this machine." },
+  feed: { description: "Make a signed update feed." },
+  ...Object.assign({}, ...FEATURES.map(({ families }) => families)),
 };

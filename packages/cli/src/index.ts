@@ -1,14 +1,14 @@
+import { settingsTableOf } from "./command/settings.js";
 import { DRIVERS } from "./drivers.js";
+import { FEATURES } from "./features.js";
 import { routerMaker } from "./router.js";
-import { settingsTableOf } from "./settings-table.js";
 
 export { DRIVERS } from "./drivers.js";
 export { type Edition, manualPages } from "./manual/pages.js";
-export { makeProgram } from "./program.js";
-export { commandReference } from "./reference.js";
-export { runProgram } from "./run.js";
+export { commandReference } from "./manual/reference.js";
+export { makeProgram, runProgram } from "./program.js";
 export { markedHelp } from "./start/marked-help.js";
 
 /** Every setting that the program has. */
-export const SETTINGS = settingsTableOf(DRIVERS);
+export const SETTINGS = await settingsTableOf(DRIVERS, FEATURES);
 export const makeRouter = routerMaker(DRIVERS);

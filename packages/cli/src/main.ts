@@ -1,4 +1,4 @@
 import { DRIVERS } from "./drivers.js";
-import { runProgram } from "./run.js";
+import { runProgram } from "./program.js";
 
 await runProgram(DRIVERS);

@@ -1,15 +1,46 @@
 import type { Driver } from "@pilothouse/drivers/driver";
-import { Command, Option } from "commander";
-import { type CommandRow, type OptionRow, REMOTE_OPTIONS, sharedOptions } from "./command/command-row.js";
+import { Command, CommanderError, Option } from "commander";
 import type { Common, Run } from "./command/context.js";
+import {
+  type CommandDefinition,
+  type OptionDefinition,
+  REMOTE_OPTIONS,
+  sharedOptions,
+} from "./command/definition.js";
 import { NARROWEST } from "./command/help-width.js";
-import { addLateOptions, rowsOf, wrapped } from "./command/late-options.js";
+import { addLateOptions, definitionOf, wrapped } from "./command/late-options.js";
 import { COMMAND_GROUPS, FAMILIES } from "./commands.js";
-import { version } from "./version.js";
+import { FEATURES, LEFT_OUT, requireKnown } from "./features.js";
+import { version } from "./package-file.js";
+import { endWithReader } from "./terminal/end-with-reader.js";
+import { Complaint, complain, EXIT } from "./terminal/exit.js";
 
-/** The commands, made from their rows. What a command needs is loaded when it runs, so that `--help` is quick. */
+/** The whole command line: what was typed, with the kinds of router that can be managed. */
+export async function runProgram(drivers: readonly Driver[]): Promise<void> {
+  // Node would open its debugger at this signal, to every user of the machine.
+  process.on("SIGUSR1", () => {});
+  endWithReader();
+  try {
+    requireKnown(LEFT_OUT);
+    await makeProgram(drivers).parseAsync(asTyped(process.argv.slice(2)), { from: "user" });
+  } catch (error) {
+    // Commander has already said what was wrong with the command line.
+    if (!(error instanceof CommanderError)) process.exitCode = complain(error);
+    else if (error.code === "commander.unknownCommand" && LEFT_OUT.length > 0)
+      process.exitCode = complain(
+        new Complaint(`left out here (PILOTHOUSE_WITHOUT): ${LEFT_OUT}`, EXIT.usage),
+      );
+    else process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.usage;
+  }
+}
+
+/** `help net set` means `net set --help`: commander would only look at the first word. */
+const asTyped = ([first, ...words]: readonly string[]): string[] =>
+  first === "help" && words.length > 0 ? [...words, "--help"] : first === undefined ? [] : [first, ...words];
+
+/** The commands, made from their definitions. What one needs is loaded when it runs, so that `--help` is quick. */
 export function makeProgram(drivers: readonly Driver[]): Command {
-  const lateOptions = (_parent: Command, command: Command) => addLateOptions(command, drivers);
+  const lateOptions = (_parent: Command, command: Command) => addLateOptions(command, drivers, FEATURES);
   const program = new Command("pilothouse")
     .description("Manages network routers: the service, and the commands for it and for any server like it.")
     .version(version, "-V, --version")
@@ -22,10 +53,10 @@ export function makeProgram(drivers: readonly Driver[]): Command {
     .hook("preSubcommand", lateOptions)
     .addHelpText("after", wrapped(EXIT_CODES));
   addOptions(program, REMOTE_OPTIONS);
-  for (const { title, rows } of COMMAND_GROUPS) {
+  for (const { title, commands } of COMMAND_GROUPS) {
     program.commandsGroup(title);
-    for (const row of rows)
-      addCommand(program, row, lateOptions).action((...given) => run(row, given, drivers));
+    for (const definition of commands)
+      addCommand(program, definition, lateOptions).action((...given) => run(definition, given, drivers));
   }
   program.commandsGroup("Help:").helpCommand("help [command...]", "Print the help of a command.");
   return program;
@@ -33,23 +64,24 @@ export function makeProgram(drivers: readonly Driver[]): Command {
 
 type Hook = (parent: Command, command: Command) => Promise<void>;
 
-function addCommand(program: Command, row: CommandRow, lateOptions: Hook): Command {
-  const words = row.name.split(" ");
+function addCommand(program: Command, definition: CommandDefinition, lateOptions: Hook): Command {
+  const words = definition.name.split(" ");
   const parent = words.length > 1 ? family(program, words[0] ?? "", lateOptions) : program;
   const name = words.at(-1) ?? "";
   const command = parent
-    .command(name, { hidden: row.hidden === true, isDefault: FAMILIES[parent.name()]?.alone === name })
-    .description(row.says);
-  for (const { name: argument, says } of row.args ?? []) command.argument(argument, says);
-  addOptions(command, row.options ?? []);
-  addOptions(command, sharedOptions(row));
-  if (row.hidden) command.helpOption(false);
-  rowsOf.set(command, row);
+    .command(name, { hidden: definition.hidden === true, isDefault: FAMILIES[parent.name()]?.alone === name })
+    .description(definition.description);
+  for (const { name: argument, description } of definition.args ?? [])
+    command.argument(argument, description);
+  addOptions(command, definition.options ?? []);
+  addOptions(command, sharedOptions(definition));
+  if (definition.hidden) command.helpOption(false);
+  definitionOf.set(command, definition);
   return command;
 }
 
 async function run(
-  { name, remote, load, reloads }: CommandRow,
+  { name, remote, load, reloads }: CommandDefinition,
   given: readonly unknown[],
   drivers: readonly Driver[],
 ): Promise<void> {
@@ -59,8 +91,8 @@ async function run(
   // The listener that was there while the program loaded: see start/hang-up.ts.
   if (!reloads) process.removeAllListeners("SIGHUP");
   const [{ makeContext }, act] = await Promise.all([import("./command/context.js"), load()]);
-  // Commander has made arguments and options from the row that the command belongs to.
-  const context = makeContext(options, drivers);
+  // Commander has made arguments and options from the definition that the command belongs to.
+  const context = await makeContext(options, drivers, FEATURES);
   await (act as Run<readonly unknown[], Common>)(context, given.slice(0, -2), options, command);
 }
 
@@ -84,15 +116,15 @@ function givenTo(command: Command): Common {
 function family(program: Command, name: string, lateOptions: Hook): Command {
   const known = program.commands.find((command) => command.name() === name);
   if (known !== undefined) return known;
-  const { says, alone } = FAMILIES[name] ?? { says: "" };
-  const made = program.command(name).description(says).hook("preSubcommand", lateOptions);
+  const { description, alone } = FAMILIES[name] ?? { description: "" };
+  const made = program.command(name).description(description).hook("preSubcommand", lateOptions);
   if (alone === undefined) made.usage("<command> [options]");
   return made;
 }
 
-function addOptions(command: Command, rows: readonly OptionRow[]): void {
-  for (const { flags, says, preset, required } of rows) {
-    const option = new Option(flags, says).makeOptionMandatory(required === true);
+function addOptions(command: Command, definitions: readonly OptionDefinition[]): void {
+  for (const { flags, description, preset, required } of definitions) {
+    const option = new Option(flags, description).makeOptionMandatory(required === true);
     if (preset !== undefined) option.default(preset);
     command.addOption(option);
   }

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { CommandRow } from "../../../packages/cli/src/command/command-row.js";
+import type { CommandDefinition } from "../../../packages/cli/src/command/definition.js";
 import { COMMAND_GROUPS } from "../../../packages/cli/src/commands.js";
 import { Person } from "../command.js";
 
@@ -11,7 +11,7 @@ import { Person } from "../command.js";
 
 const [FAILED, USAGE, LOGIN, UNREACHABLE] = [1, 2, 4, 5];
 const RUNNER = join(import.meta.dirname, "runner.mjs");
-const ROWS = COMMAND_GROUPS.flatMap(({ rows }) => rows).filter(({ hidden }) => !hidden);
+const ROWS = COMMAND_GROUPS.flatMap(({ commands }) => commands).filter(({ hidden }) => !hidden);
 /** They run until they are stopped. */
 const ENDING = ROWS.filter(({ reloads }) => !reloads);
 /** Those that talk to a server; an editor wants a terminal first. */
@@ -34,7 +34,7 @@ const SAMPLES: { readonly [name: string]: readonly string[] } = {
   "fleet apply": ["/dev/null"],
 };
 
-const words = (row: CommandRow): string[] => [
+const words = (row: CommandDefinition): string[] => [
   ...row.name.split(" "),
   ...(row.options?.some(({ flags }) => flags.includes("--yes")) ? ["--yes"] : []),
   ...(SAMPLES[row.name] ?? (row.args ?? []).filter(({ name }) => name.startsWith("<")).map(() => "x")),

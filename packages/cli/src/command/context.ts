@@ -1,10 +1,9 @@
 import type { Driver } from "@pilothouse/drivers/driver";
-import type { SettingsTable } from "@pilothouse/server/settings";
-import type { Environment } from "@pilothouse/system";
 import type { Command } from "commander";
-import { settingsTableOf } from "../settings-table.js";
 import { Output } from "../terminal/output.js";
 import { Questions } from "../terminal/questions.js";
+import type { Here, Hooks } from "./hooks.js";
+import { settingsTableOf } from "./settings.js";
 
 /** The options that many commands share. */
 export interface Common {
@@ -20,22 +19,25 @@ export interface Common {
 }
 
 /** What every command gets in addition to its own arguments and options. */
-export interface Context {
-  readonly env: Environment;
+export interface Context extends Here {
   readonly common: Common;
   /** The kinds of router that can be managed. */
   readonly drivers: readonly Driver[];
-  /** The settings of the service, those of the drivers among them. */
-  readonly table: SettingsTable;
+  readonly features: readonly Hooks[];
   readonly out: Output;
   readonly ask: Questions;
 }
 
-export const makeContext = (common: Common, drivers: readonly Driver[]): Context => ({
+export const makeContext = async (
+  common: Common,
+  drivers: readonly Driver[],
+  features: readonly Hooks[],
+): Promise<Context> => ({
   env: process.env,
   common,
   drivers,
-  table: settingsTableOf(drivers),
+  features,
+  table: await settingsTableOf(drivers, features),
   out: new Output(common.json === true),
   ask: new Questions({ input: common.input !== false, yes: common.yes === true }),
 });

@@ -1,19 +1,26 @@
 import type { Driver } from "@pilothouse/drivers/driver";
 import type { Command } from "commander";
-import { type CommandRow, notesOf } from "./command-row.js";
+import { type CommandDefinition, notesOf } from "./definition.js";
+import type { Hooks } from "./hooks.js";
 
-/** The row that each command was made from. */
-export const rowsOf = new WeakMap<Command, CommandRow>();
+/** The definition that each command was made from. */
+export const definitionOf = new WeakMap<Command, CommandDefinition>();
 
 /** Adds what is only known by loading more, when a command was chosen: flags of settings, and the help's text. */
-export async function addLateOptions(command: Command, drivers: readonly Driver[]): Promise<void> {
-  const row = rowsOf.get(command);
-  if (row === undefined) return;
-  if (row.settings !== undefined)
-    (await import("./setting-flags.js")).addSettings(command, row.settings, drivers);
-  const notes = await notesOf(row);
+export async function addLateOptions(
+  command: Command,
+  drivers: readonly Driver[],
+  features: readonly Hooks[],
+): Promise<void> {
+  const definition = definitionOf.get(command);
+  if (definition === undefined) return;
+  if (definition.settings !== undefined) {
+    const { addSettings, settingsTableOf } = await import("./settings.js");
+    addSettings(command, definition.settings, await settingsTableOf(drivers, features));
+  }
+  const notes = await notesOf(definition);
   if (notes !== undefined) command.addHelpText("after", wrapped(notes));
-  const examples = row.examples?.map((one) => `\n  ${one}`).join("");
+  const examples = definition.examples?.map((one) => `\n  ${one}`).join("");
   if (examples !== undefined) command.addHelpText("after", `\nExamples:${examples}`);
 }
 

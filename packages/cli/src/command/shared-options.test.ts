@@ -2,14 +2,14 @@ import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { DRIVERS } from "../drivers.js";
 import { makeProgram } from "../program.js";
-import { rowsOf } from "./late-options.js";
+import { definitionOf } from "./late-options.js";
 
 /** Every command that people can type, by its words. */
 const commands = (command: Command, words = ""): [string, Command][] =>
   command.commands.flatMap((one): [string, Command][] => {
     const name = `${words} ${one.name()}`.trim();
-    if (rowsOf.get(one)?.hidden) return [];
-    return [...(rowsOf.has(one) ? [[name, one] as [string, Command]] : []), ...commands(one, name)];
+    if (definitionOf.get(one)?.hidden) return [];
+    return [...(definitionOf.has(one) ? [[name, one] as [string, Command]] : []), ...commands(one, name)];
   });
 
 const program = makeProgram(DRIVERS);

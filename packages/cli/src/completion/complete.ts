@@ -1,26 +1,48 @@
-import type { Driver } from "@pilothouse/drivers/driver";
 import type { Command, Option } from "commander";
-import { REMOTE_OPTIONS, type WordKind } from "../command/command-row.js";
-import { addLateOptions, rowsOf } from "../command/late-options.js";
-import { type Candidate, type Known, WORDS } from "./words.js";
+import type { Run } from "../command/context.js";
+import { REMOTE_OPTIONS, type WordKind } from "../command/definition.js";
+import type { Candidate } from "../command/hooks.js";
+import { addLateOptions, definitionOf } from "../command/late-options.js";
+import { loadProfiles } from "../remote/target/profiles.js";
+import { harmless } from "../terminal/style.js";
+import { FILES } from "./scripts.js";
+import { type Known, WORDS } from "./words.js";
+
+/** Asked by the shell, with the words so far; the last one is to be completed. */
+export const complete: Run<[readonly string[]]> = async (context, [words], _options, { parent }) => {
+  if (parent === null) throw new Error("the program completes itself only as a whole");
+  const { env, drivers, features } = context;
+  const known = {
+    profiles: loadProfiles(env).known,
+    routers: async (profile: string, part: string) =>
+      (await Promise.all(features.map((feature) => feature.routers(context, profile, part)))).flat(),
+  };
+  const found = await completed(parent, words, known, (command) =>
+    addLateOptions(command, drivers, features),
+  );
+  const lines =
+    found === "files" ? [FILES] : found.map(({ value, says }) => `${harmless(value)}\t${harmless(says)}`);
+  // At once: a name server that does not answer would otherwise hold up the shell, long after we gave up on the hub.
+  process.stdout.write(lines.map((line) => `${line}\n`).join(""), () => process.exit());
+};
 
 /** "files" when the shell knows better. */
-export type Completion = readonly Candidate[] | "files";
+type Completion = readonly Candidate[] | "files";
 
 /** What the last of the words after the program's name may become. */
-export async function completed(
+async function completed(
   program: Command,
   words: readonly string[],
-  { profiles, nodes }: Omit<Known, "commands">,
-  drivers: readonly Driver[],
+  given: Omit<Known, "commands">,
+  addLate: (command: Command) => Promise<void>,
 ): Promise<Completion> {
   const word = words.at(-1) ?? "";
   const before = words.slice(0, -1);
-  await addLateOptions(walk(program, before).command, drivers);
+  await addLate(walk(program, before).command);
   // Again, because an option whose value comes next may only now be known.
   const { command, operands, option } = walk(program, before);
   const startsSo = ({ value }: Candidate) => value.startsWith(word);
-  const known = { commands: subcommands(program), profiles, nodes };
+  const known = { ...given, commands: subcommands(program) };
   const ofKind = async (kind: WordKind | undefined): Promise<Completion> => {
     if (kind === undefined) return [];
     return (await WORDS[kind]?.(word, known))?.filter(startsSo) ?? "files";
@@ -57,7 +79,7 @@ function walk(program: Command, words: readonly string[]): Place {
 const wantsValue = (command: Command, flag: string): Option | undefined =>
   command.options.find(({ long, short, required }) => required && (long === flag || short === flag));
 
-const isHidden = (command: Command): boolean => rowsOf.get(command)?.hidden === true;
+const isHidden = (command: Command): boolean => definitionOf.get(command)?.hidden === true;
 
 const subcommands = (command: Command): Candidate[] => [
   ...command.commands
@@ -75,13 +97,13 @@ const options = (command: Command): Candidate[] => [
 ];
 
 const kindOfOption = (command: Command, { flags }: Option): WordKind | undefined => {
-  const rows = [...(rowsOf.get(command)?.options ?? []), ...REMOTE_OPTIONS];
+  const rows = [...(definitionOf.get(command)?.options ?? []), ...REMOTE_OPTIONS];
   return rows.find((one) => one.flags === flags)?.is ?? (flags.endsWith("<file>") ? "file" : undefined);
 };
 
 /** The last argument may take many words. */
 function kindOfArgument(command: Command, operands: number): WordKind | undefined {
-  const args = rowsOf.get(command)?.args ?? [];
+  const args = definitionOf.get(command)?.args ?? [];
   const last = args.at(-1);
   return (args[operands] ?? (last?.name.includes("...") ? last : undefined))?.is;
 }

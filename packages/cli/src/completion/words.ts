@@ -11,22 +11,17 @@ import {
   SCOPES,
   statMeanings,
 } from "@pilothouse/protocol";
-import type { WordKind } from "../command/command-row.js";
+import type { WordKind } from "../command/definition.js";
+import type { Candidate } from "../command/hooks.js";
 import { NETWORK_NAMES } from "../remote/names.js";
 import type { Profile } from "../remote/target/profiles.js";
 import { SHELLS } from "./scripts.js";
 
-/** What a word may become, and what that means. */
-export interface Candidate {
-  readonly value: string;
-  readonly says: string;
-}
-
 export interface Known {
   readonly commands: readonly Candidate[];
   readonly profiles: ReadonlyMap<string, Profile>;
-  /** The nodes of the hub with this profile whose names have this part. */
-  readonly nodes: (hub: string, part: string) => Promise<readonly Candidate[]>;
+  /** The routers behind the server of a profile whose names have this part. */
+  readonly routers: (profile: string, part: string) => Promise<readonly Candidate[]>;
 }
 
 type Words = readonly Candidate[];
@@ -48,8 +43,8 @@ export const WORDS: {
   networkAssignment: assignments,
   profile: profileNames,
   router: (word, known) => {
-    const [hub = "", node] = word.split(/\/(.*)/s);
-    return node === undefined ? profileNames(word, known) : known.nodes(hub, node);
+    const [profile = "", part] = word.split(/\/(.*)/s);
+    return part === undefined ? profileNames(word, known) : known.routers(profile, part);
   },
   scope: () => Object.entries(SCOPES).map(([name, { says }]) => candidate(name, says)),
   shell: () => SHELLS.map((shell) => candidate(shell)),

@@ -3,10 +3,11 @@ import { resolve } from "node:path";
 import { systemClock } from "@pilothouse/drivers/port";
 import { ListenError, Service, type ServiceSeams, type Settings } from "@pilothouse/server";
 import type { Context } from "../command/context.js";
+import type { ServiceOptions } from "../command/hooks.js";
 import { consoleDir } from "../console.js";
+import { version } from "../package-file.js";
 import { ownPlace, type Place, passwdCommand } from "../services/local-command.js";
 import { Complaint, EXIT } from "../terminal/exit.js";
-import { version } from "../version.js";
 import { effectiveFor, type SettingFlags } from "./flags.js";
 import { makeLog } from "./log.js";
 import { afterOwnTime } from "./patience.js";
@@ -17,23 +18,9 @@ import { Systemd } from "./systemd.js";
 /** If something hangs while the service ends, the process is ended anyway. */
 const LONGEST_STOP_MS = 4_800;
 
-type Common = Pick<
-  ServiceSeams,
-  | "settings"
-  | "sources"
-  | "onSettings"
-  | "table"
-  | "clock"
-  | "log"
-  | "version"
-  | "consoleDir"
-  | "settingsFiles"
-  | "passwdCommand"
->;
-
 /** What the services of this program differ in. */
 export interface Running {
-  readonly make: (common: Common) => ServiceSeams;
+  readonly make: (common: ServiceOptions) => Promise<ServiceSeams>;
   /** What a person who has just started it needs to know. */
   readonly welcome: (service: Service, settings: Settings, place: Place) => string;
   /** More for the log's first line. */
@@ -56,7 +43,7 @@ export async function runService(
   const log = await makeLog(settings);
   const place = ownPlace(resolve(settings.data_dir));
   const service = new Service(
-    make({
+    await make({
       passwdCommand: passwdCommand(place),
       ...{ settings, sources, table, clock: systemClock, log, version, consoleDir },
       settingsFiles: [...(file === undefined ? [] : [file]), ...besides],

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { settingsTableOf } from "../command/settings.js";
 import { COMMAND_GROUPS } from "../commands.js";
 import { DRIVERS } from "../drivers.js";
-import { settingsTableOf } from "../settings-table.js";
+import { FEATURES } from "../features.js";
 import { manualPages } from "./pages.js";
 import { plain } from "./roff.js";
 
@@ -15,13 +16,16 @@ const words = (file: string) =>
 
 describe("the manual", () => {
   it("has every command that is not hidden", () => {
-    const rows = COMMAND_GROUPS.flatMap((group) => group.rows);
-    for (const { name, says, hidden } of rows)
-      expect([name, words("pilothouse.1").includes(says.replaceAll("`", ""))]).toEqual([name, !hidden]);
+    const commands = COMMAND_GROUPS.flatMap((group) => group.commands);
+    for (const { name, description, hidden } of commands)
+      expect([name, words("pilothouse.1").includes(description.replaceAll("`", ""))]).toEqual([
+        name,
+        !hidden,
+      ]);
   });
 
-  it("has every setting", () => {
-    for (const name of settingsTableOf(DRIVERS).keys())
+  it("has every setting", async () => {
+    for (const name of (await settingsTableOf(DRIVERS, FEATURES)).keys())
       expect(words("pilothouse.toml.5")).toContain(`\n${name}\n`);
   });
 

@@ -1,9 +1,15 @@
 import { flagOf, variableOf } from "@pilothouse/server/settings";
 import type { SettingRow } from "@pilothouse/system";
-import { type CommandRow, notesOf, type OptionRow, REMOTE_OPTIONS } from "../command/command-row.js";
+import {
+  type CommandDefinition,
+  notesOf,
+  type OptionDefinition,
+  REMOTE_OPTIONS,
+} from "../command/definition.js";
+import { settingsTableOf } from "../command/settings.js";
 import { COMMAND_GROUPS } from "../commands.js";
 import { DRIVERS } from "../drivers.js";
-import { settingsTableOf } from "../settings-table.js";
+import { FEATURES } from "../features.js";
 import { EXIT_CODES, FILES, VARIABLES } from "./facts.js";
 import * as roff from "./roff.js";
 
@@ -16,13 +22,13 @@ export interface Edition {
 /** The manual, by the name of its file: the commands, and the settings file. */
 export const manualPages = async (edition: Edition): Promise<{ readonly [file: string]: string }> => ({
   "pilothouse.1": await commandsPage(edition),
-  "pilothouse.toml.5": settingsPage(edition),
+  "pilothouse.toml.5": await settingsPage(edition),
 });
 
 async function commandsPage({ version, date }: Edition): Promise<string> {
-  const groups = COMMAND_GROUPS.map(async ({ title, rows }) => [
+  const groups = COMMAND_GROUPS.map(async ({ title, commands }) => [
     roff.subsection(title.replace(/:$/, "")),
-    ...(await Promise.all(rows.filter(({ hidden }) => !hidden).map(command))).flat(),
+    ...(await Promise.all(commands.filter(({ hidden }) => !hidden).map(command))).flat(),
   ]);
   return page([
     roff.heading("pilothouse", 1, date, version, "User Commands"),
@@ -52,15 +58,15 @@ async function commandsPage({ version, date }: Edition): Promise<string> {
   ]);
 }
 
-async function command(row: CommandRow): Promise<string[]> {
+async function command(row: CommandDefinition): Promise<string[]> {
   const words = [row.name, ...(row.args ?? []).map(({ name }) => name)].join(" ");
   const notes = await notesOf(row);
   return [
     ".TP",
     roff.bold(words),
-    roff.prose(row.says),
+    roff.prose(row.description),
     ".RS",
-    ...(row.args ?? []).map(({ name, says }) => roff.item(roff.plain(name), says)),
+    ...(row.args ?? []).map(({ name, description }) => roff.item(roff.plain(name), description)),
     ...(row.options ?? []).map(option),
     ...(row.settings === "all" ? [roff.paragraph(ALL_SETTINGS)] : []),
     ...(notes === undefined ? [] : [roff.paragraph(notes)]),
@@ -71,13 +77,13 @@ async function command(row: CommandRow): Promise<string[]> {
 
 const ALL_SETTINGS = "Every setting in pilothouse.toml(5) is a flag: `https.port` is `--https-port`.";
 
-const option = ({ flags, says, preset, required }: OptionRow): string =>
+const option = ({ flags, description, preset, required }: OptionDefinition): string =>
   roff.item(
     roff.bold(flags),
-    `${says}${preset === undefined ? "" : ` (default: ${preset})`}${required ? " (required)" : ""}`,
+    `${description}${preset === undefined ? "" : ` (default: ${preset})`}${required ? " (required)" : ""}`,
   );
 
-function settingsPage({ version, date }: Edition): string {
+async function settingsPage({ version, date }: Edition): Promise<string> {
   return page([
     roff.heading("pilothouse.toml", 5, date, version, "File Formats"),
     roff.section("name"),
@@ -87,7 +93,7 @@ function settingsPage({ version, date }: Edition): string {
     "unknown or bad stops the start and is named. After a change: systemctl restart pilothouse; what is marked",
     "as live also takes systemctl reload pilothouse.",
     roff.section("settings"),
-    ...[...settingsTableOf(DRIVERS)].map(([name, row]) => setting(name, row)),
+    ...[...(await settingsTableOf(DRIVERS, FEATURES))].map(([name, row]) => setting(name, row)),
     roff.section("see also"),
     `${roff.bold("pilothouse")}(1)`,
   ]);

@@ -1,9 +1,8 @@
 import { type Client, ClientError, connect, httpLink } from "@pilothouse/client";
 import type { Context } from "../command/context.js";
 import { asOwnerOf } from "../local/as-owner.js";
-import { ownCommand } from "../package-file.js";
+import { ownCommand, version } from "../package-file.js";
 import { Complaint, EXIT } from "../terminal/exit.js";
-import { version } from "../version.js";
 import { explained } from "./failure.js";
 import { keepSession, loadSession } from "./kept-session.js";
 import { operatorLink } from "./operator-link.js";

@@ -1,4 +1,4 @@
-import { packageFile } from "../package-file.js";
+import { packageFile, version } from "../package-file.js";
 import { wrappedHelp } from "./wrapped-help.js";
 
 const HELP = ["--help", "-h", "help"];
@@ -11,6 +11,8 @@ export function preparedAnswer(
 ): string | undefined {
   const [word, ...more] = words;
   if (word === undefined || more.length > 0) return undefined;
-  if (VERSION.includes(word)) return `${JSON.parse(packageFile("package.json")).version}\n`;
+  if (VERSION.includes(word)) return `${version}\n`;
+  // The prepared help is that of the full program.
+  if (process.env["PILOTHOUSE_WITHOUT"]) return undefined;
   return HELP.includes(word) ? wrappedHelp(packageFile("bundle/help.txt"), columns() ?? 80) : undefined;
 }

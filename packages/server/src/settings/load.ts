@@ -45,6 +45,7 @@ const OTHER_VARIABLES = new Set([
   "PILOTHOUSE_PASSWORD",
   "PILOTHOUSE_PROFILE",
   "PILOTHOUSE_TOKEN",
+  "PILOTHOUSE_WITHOUT",
 ]);
 
 interface Given extends Place {

@@ -1,25 +1,29 @@
-import { type CommandRow, JSON_OPTION } from "../../command/command-row.js";
+import { type CommandDefinition, JSON_OPTION } from "../../command/definition.js";
 
-export const SESSION_ROWS: readonly CommandRow[] = [
+export const LOGIN_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "login",
-    says: "Make a router known under a name and keep a token for it.",
+    description: "Make a router known under a name and keep a token for it.",
     remote: true,
-    args: [{ name: "[url]", says: "its address; without one, log in to the profile again" }],
+    args: [{ name: "[url]", description: "its address; without one, log in to the profile again" }],
     options: [
-      { flags: "--ca <file>", says: "certificate of the authority that vouches for it (PEM)", is: "file" },
+      {
+        flags: "--ca <file>",
+        description: "certificate of the authority that vouches for it (PEM)",
+        is: "file",
+      },
       {
         flags: "--password-file <file>",
-        says: 'file that holds the password; "-" is standard input',
+        description: 'file that holds the password; "-" is standard input',
         is: "file",
       },
       {
         flags: "--user <name>",
-        says: "your account at a hub, which the profile keeps; '' for the hub's own password",
+        description: "your account at a hub, which the profile keeps; '' for the hub's own password",
       },
       {
         flags: "--keep-password",
-        says: "keep the password too, readable only by you, to log in again automatically",
+        description: "keep the password too, readable only by you, to log in again automatically",
       },
     ],
     notes: `An unknown certificate is shown and asked about once; afterwards no other is accepted. The factory
@@ -34,17 +38,17 @@ password leads straight to its change. The login becomes the current profile, na
   },
   {
     name: "logout",
-    says: "Give the token back and forget it.",
+    description: "Give the token back and forget it.",
     remote: true,
     examples: ["pilothouse logout", "pilothouse logout -p attic"],
     load: async () => (await import("./logout.js")).logout,
   },
   {
     name: "passwd",
-    says: "Change the password of a service; all its tokens are revoked.",
+    description: "Change the password of a service; all its tokens are revoked.",
     remote: true,
     settings: "data_dir",
-    options: [{ flags: "--keep-tokens", says: "end sessions only; tokens of programs stay valid" }],
+    options: [{ flags: "--keep-tokens", description: "end sessions only; tokens of programs stay valid" }],
     notes: `Without any profile or address, or with --local, the service on this machine is meant, whether it
 runs or not; the old password is not asked for. A service must have run in the data directory before: for its first
 start, auth.password_file (PILOTHOUSE_PASSWORD_FILE) gives the password. The new password is asked for twice, or is
@@ -58,36 +62,131 @@ the first line of standard input.`,
   },
   {
     name: "profiles list",
-    says: "Print the known routers; the current one is marked.",
+    description: "Print the known routers; the current one is marked.",
     options: [JSON_OPTION],
     examples: ["pilothouse profiles", "pilothouse profiles list --json"],
     load: async () => (await import("./profiles.js")).profilesList,
   },
   {
     name: "profiles use",
-    says: "Choose the router that is meant when none is named.",
-    args: [{ name: "<name>", says: "profile", is: "profile" }],
+    description: "Choose the router that is meant when none is named.",
+    args: [{ name: "<name>", description: "profile", is: "profile" }],
     options: [JSON_OPTION],
     examples: ["pilothouse profiles use attic"],
     load: async () => (await import("./profiles.js")).profilesUse,
   },
   {
     name: "profiles remove",
-    says: "Forget a router and its token.",
-    args: [{ name: "<name>", says: "profile", is: "profile" }],
+    description: "Forget a router and its token.",
+    args: [{ name: "<name>", description: "profile", is: "profile" }],
     options: [JSON_OPTION],
     examples: ["pilothouse profiles remove attic"],
     load: async () => (await import("./profiles.js")).profilesRemove,
   },
   {
     name: "profiles rename",
-    says: "Call a router by another name.",
+    description: "Call a router by another name.",
     args: [
-      { name: "<name>", says: "profile", is: "profile" },
-      { name: "<new-name>", says: "its new name" },
+      { name: "<name>", description: "profile", is: "profile" },
+      { name: "<new-name>", description: "its new name" },
     ],
     options: [JSON_OPTION],
     examples: ["pilothouse profiles rename 127.0.0.1 home"],
     load: async () => (await import("./profiles.js")).profilesRename,
+  },
+];
+
+/** Sessions and tokens. The scopes are listed by what loads the tables, so that `--help` is quick. */
+const scopes = async () => {
+  const { SCOPES } = await import("@pilothouse/protocol");
+  return Object.entries(SCOPES)
+    .map(([scope, { says }]) => `${scope}: ${says}`)
+    .join("\n");
+};
+
+const OWN = "An extension of Pilothouse: other servers do not have it.";
+
+export const SESSION_COMMANDS: readonly CommandDefinition[] = [
+  {
+    name: "sessions list",
+    description: "Print who is logged in, since when, and when it was last used.",
+    remote: true,
+    notes: `Your own session is marked. ${OWN}`,
+    examples: ["pilothouse sessions", "pilothouse sessions list --local --json"],
+    load: async () => (await import("./sessions.js")).sessionsList,
+  },
+  {
+    name: "sessions revoke",
+    description: "End a session, or all but your own.",
+    remote: true,
+    args: [{ name: "[id]", description: "the session's id, from the list" }],
+    options: [{ flags: "--others", description: "all but your own; with --local, all" }],
+    examples: ["pilothouse sessions revoke k3J9x_0aPq2w", "pilothouse sessions revoke --others"],
+    load: async () => (await import("./sessions.js")).sessionsRevoke,
+  },
+  {
+    name: "sessions rename",
+    description: "Give a session a name that you recognise.",
+    remote: true,
+    args: [
+      { name: "<id>", description: "the session's id, from the list" },
+      { name: "<name>", description: "its new name" },
+    ],
+    examples: ["pilothouse sessions rename k3J9x_0aPq2w 'Laptop at work'"],
+    load: async () => (await import("./sessions.js")).sessionsRename,
+  },
+  {
+    name: "token create",
+    description: "Make a token for a program and print it, this once.",
+    remote: true,
+    options: [
+      {
+        flags: "--name <name>",
+        description: "what it is called in the list and in the audit",
+        required: true,
+      },
+      { flags: "--scope <scope>", description: "what it may do", required: true, is: "scope" },
+      { flags: "--expires <time>", description: "how long it lives", preset: "90d" },
+    ],
+    notes: async () =>
+      `Scopes, each with all that stands above it:\n${await scopes()}\n\nThe program sends it as Token, or to /metrics as a bearer token; the commands here take it from
+PILOTHOUSE_TOKEN. A change of the password revokes it, unless you use passwd --keep-tokens. ${OWN}`,
+    examples: [
+      "pilothouse token create --name grafana --scope read --expires 90d",
+      "pilothouse token create --local --name prometheus --scope read > /etc/prometheus/pilothouse-token",
+    ],
+    load: async () => (await import("./token.js")).tokenCreate,
+  },
+  {
+    name: "token list",
+    description: "Print the tokens of programs, with their scope and last use.",
+    remote: true,
+    notes: OWN,
+    examples: ["pilothouse token list", "pilothouse token list --json"],
+    load: async () => (await import("./token.js")).tokenList,
+  },
+  {
+    name: "token revoke",
+    description: "End a program's token.",
+    remote: true,
+    args: [{ name: "<name>", description: "the token's name" }],
+    notes: OWN,
+    examples: ["pilothouse token revoke grafana"],
+    load: async () => (await import("./token.js")).tokenRevoke,
+  },
+];
+
+export const AUDIT_COMMANDS: readonly CommandDefinition[] = [
+  {
+    name: "audit",
+    description: "Print who did what through the service, newest first.",
+    remote: true,
+    options: [
+      { flags: "--limit <count>", description: "how many entries to show, at most 500" },
+      { flags: "--before <id>", description: "only entries older than this one" },
+    ],
+    notes: "An extension of Pilothouse: other servers have no audit.",
+    examples: ["pilothouse audit", "pilothouse audit --limit 500 --json"],
+    load: async () => (await import("./audit.js")).audit,
   },
 ];

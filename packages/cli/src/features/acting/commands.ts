@@ -1,14 +1,14 @@
-import { type CommandRow, type OptionRow, WAIT, YES } from "../../command/command-row.js";
+import { type CommandDefinition, type OptionDefinition, WAIT, YES } from "../../command/definition.js";
 
-const GRACEFUL: OptionRow = {
+const GRACEFUL: OptionDefinition = {
   flags: "-g, --graceful",
-  says: "first let the tunnels of others run out, which takes up to ten minutes",
+  description: "first let the tunnels of others run out, which takes up to ten minutes",
 };
 
-export const ACTING_ROWS: readonly CommandRow[] = [
+export const ACTING_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "restart",
-    says: "Restart the router.",
+    description: "Restart the router.",
     remote: true,
     options: [GRACEFUL, ...WAIT],
     examples: ["pilothouse restart --graceful --wait", "pilothouse restart -w --timeout 2m --json"],
@@ -16,7 +16,7 @@ export const ACTING_ROWS: readonly CommandRow[] = [
   },
   {
     name: "shutdown",
-    says: "Stop the router.",
+    description: "Stop the router.",
     remote: true,
     options: [GRACEFUL, ...WAIT, YES],
     notes: "The service outlives its router: pilothouse restart starts it again.",
@@ -25,7 +25,7 @@ export const ACTING_ROWS: readonly CommandRow[] = [
   },
   {
     name: "cancel",
-    says: "Cancel a graceful restart or shutdown that is waiting.",
+    description: "Cancel a graceful restart or shutdown that is waiting.",
     remote: true,
     notes: "The router keeps running. i2pd can do this only while its own web console is on.",
     examples: ["pilothouse cancel"],
@@ -33,19 +33,10 @@ export const ACTING_ROWS: readonly CommandRow[] = [
   },
   {
     name: "reseed",
-    says: "Let the router fetch addresses of other routers again (reseed).",
+    description: "Let the router fetch addresses of other routers again (reseed).",
     remote: true,
     options: WAIT,
     examples: ["pilothouse reseed --wait"],
     load: async () => (await import("./reseed.js")).reseed,
-  },
-  {
-    name: "update",
-    says: "Install a signed update of the router, if there is one.",
-    remote: true,
-    options: [{ flags: "--check", says: "only look whether there is one" }],
-    notes: "The final status is the server's own sentence.",
-    examples: ["pilothouse update --check", "pilothouse update && pilothouse restart --graceful --wait"],
-    load: async () => (await import("../updates/update.js")).update,
   },
 ];

@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { ClientError, connect } from "@pilothouse/client";
-import { hubFiles } from "@pilothouse/fleet";
 import type { Result } from "@pilothouse/protocol";
 import { certificateFiles, makeBackup, namedFiles, writeBackup } from "@pilothouse/server";
 import { readPlainFile } from "@pilothouse/system";
@@ -11,6 +10,7 @@ import { asOwnerOf } from "../../local/as-owner.js";
 import { explainErrors } from "../../local/explained-errors.js";
 import { type EffectiveHere, effectiveHere, type SettingFlags } from "../../local/flags.js";
 import { openUnlessInUse } from "../../local/free-store.js";
+import { version } from "../../package-file.js";
 import { operatorLink } from "../../remote/operator-link.js";
 import { givenPassphrase } from "../../remote/password-source.js";
 import { routerFiles } from "../../router.js";
@@ -18,7 +18,6 @@ import { localCommand, quoted } from "../../services/local-command.js";
 import { type CommandFor, requireStore } from "../../services/required-store.js";
 import { Complaint } from "../../terminal/exit.js";
 import { bytes as inBytes } from "../../terminal/units.js";
-import { version } from "../../version.js";
 
 interface Options extends SettingFlags {
   readonly passphraseFile?: string;
@@ -54,7 +53,7 @@ export const backup = (context: Context, [file]: [string], options: Options): Pr
 
 /** The running service alone touches its store, and so makes the backup itself. */
 async function madeBackup(
-  { drivers }: Context,
+  { drivers, features }: Context,
   { settings, file }: EffectiveHere,
   again: CommandFor,
   passphrase: string | undefined,
@@ -66,7 +65,7 @@ async function madeBackup(
     const router = await routerFiles(drivers)(settings);
     const files = [
       ...Object.values(certificateFiles(dataDir)),
-      ...hubFiles(dataDir),
+      ...(await Promise.all(features.map((feature) => feature.files(dataDir)))).flat(),
       ...(file === undefined ? [] : [file]),
       ...namedFiles(settings),
       ...router.backup,

@@ -10,11 +10,11 @@ import type { CheckResult } from "./doctor/examine.js";
 
 /** Whether everything is in order with the service on this machine, and what to do where it is not. */
 export const doctor: Run<[], SettingFlags> = async (
-  { env, out, drivers, table }: Context,
+  { env, out, drivers, features, table }: Context,
   _args,
   options,
 ) => {
-  const machine = { env, now: Date.now(), run, drivers, table, services: servicesHere };
+  const machine = { env, now: Date.now(), run, drivers, features, table, services: servicesHere };
   const { findings } = await examineSetup(machine, () => effectiveHere(table, options, { asOwner: true }));
   const count = (level: Level) => findings.filter((one) => one.level === level).length;
   const problems = count("problem");

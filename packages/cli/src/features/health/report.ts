@@ -14,8 +14,8 @@ interface Options extends SettingFlags {
 
 /** Writes a report that can be shown to others, in a form that can be read before. */
 export async function report(context: Context, _args: [], options: Options): Promise<void> {
-  const { env, out, drivers, table } = context;
-  const machine = { env, now: Date.now(), run, drivers, table, services: servicesHere };
+  const { env, out, drivers, features, table } = context;
+  const machine = { env, now: Date.now(), run, drivers, features, table, services: servicesHere };
   const contents = await reportOf(machine, await examineSetup(machine, () => effectiveHere(table, options)));
   const text = `${harmlessJson(contents)}\n`;
   if (options.out === "-") return void process.stdout.write(text);

@@ -1,42 +1,45 @@
-import { type CommandRow, DRY_RUN, type OptionRow, YES } from "../../command/command-row.js";
+import { type CommandDefinition, DRY_RUN, type OptionDefinition, YES } from "../../command/definition.js";
 
-const HISTORY: readonly OptionRow[] = [
-  { flags: "--limit <count>", says: "how many changes to show, at most 500" },
-  { flags: "--before <id>", says: "only changes older than this one" },
-  { flags: "--compare <ids>", says: "what differs between two points: 3..7, or 3 for from there to now" },
+const HISTORY: readonly OptionDefinition[] = [
+  { flags: "--limit <count>", description: "how many changes to show, at most 500" },
+  { flags: "--before <id>", description: "only changes older than this one" },
+  {
+    flags: "--compare <ids>",
+    description: "what differs between two points: 3..7, or 3 for from there to now",
+  },
 ];
-const UNDO: readonly OptionRow[] = [
+const UNDO: readonly OptionDefinition[] = [
   {
     flags: "--to <id>",
-    says: "go back to the state after this change: undo all later ones; 0 for all there are",
+    description: "go back to the state after this change: undo all later ones; 0 for all there are",
   },
-  { flags: "--force", says: "also where a value was changed again since" },
+  { flags: "--force", description: "also where a value was changed again since" },
   DRY_RUN,
   YES,
 ];
 
-export const SETTINGS_ROWS: readonly CommandRow[] = [
+export const ROUTER_SETTINGS_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "net get",
-    says: "Print network settings.",
+    description: "Print network settings.",
     remote: true,
-    args: [{ name: "[key...]", says: "which keys; default: all", is: "networkKey" }],
+    args: [{ name: "[key...]", description: "which keys; default: all", is: "networkKey" }],
     notes: async () => `Settings: ${(await import("../../remote/names.js")).NETWORK_NAMES.join(", ")}.`,
     examples: ["pilothouse net get", "pilothouse net get bw.in bw.out --json"],
     load: async () => (await import("./net.js")).netGet,
   },
   {
     name: "net set",
-    says: "Write network settings, all of them or none.",
+    description: "Write network settings, all of them or none.",
     remote: true,
-    args: [{ name: "<key=value...>", says: "settings and their new values", is: "networkAssignment" }],
+    args: [{ name: "<key=value...>", description: "settings and their new values", is: "networkAssignment" }],
     options: [DRY_RUN],
     examples: ["pilothouse net set bw.in=2048 bw.share=60", "pilothouse net set --dry-run ntcp.port=12345"],
     load: async () => (await import("./net.js")).netSet,
   },
   {
     name: "net history",
-    says: "Print who changed network settings, from what to what; newest first.",
+    description: "Print who changed network settings, from what to what; newest first.",
     remote: true,
     options: HISTORY,
     notes: "An extension of Pilothouse: other servers keep no record. Secrets are not shown.",
@@ -45,9 +48,11 @@ export const SETTINGS_ROWS: readonly CommandRow[] = [
   },
   {
     name: "net undo",
-    says: "Put network settings back to what they were before a change.",
+    description: "Put network settings back to what they were before a change.",
     remote: true,
-    args: [{ name: "[id]", says: "the change, from `net history` (default: the last that is not undone)" }],
+    args: [
+      { name: "[id]", description: "the change, from `net history` (default: the last that is not undone)" },
+    ],
     options: UNDO,
     notes: "What differs is shown before it is written. Undoing is a change as well, and can be undone.",
     examples: ["pilothouse net undo", "pilothouse net undo 12 --dry-run", "pilothouse net undo --to 7 --yes"],
@@ -55,31 +60,31 @@ export const SETTINGS_ROWS: readonly CommandRow[] = [
   },
   {
     name: "advanced list",
-    says: "Print the whole configuration of the router.",
+    description: "Print the whole configuration of the router.",
     remote: true,
     examples: ["pilothouse advanced list > router.conf", "pilothouse advanced list --json"],
     load: async () => (await import("./advanced.js")).advancedList,
   },
   {
     name: "advanced get",
-    says: "Print one setting of the router.",
+    description: "Print one setting of the router.",
     remote: true,
-    args: [{ name: "<name>", says: "name of the setting, as the router calls it" }],
+    args: [{ name: "<name>", description: "name of the setting, as the router calls it" }],
     examples: ["pilothouse advanced get i2np.upnp.enable"],
     load: async () => (await import("./advanced.js")).advancedGet,
   },
   {
     name: "advanced set",
-    says: "Write settings of the router and keep the others.",
+    description: "Write settings of the router and keep the others.",
     remote: true,
-    args: [{ name: "<name=value...>", says: "settings and their new values" }],
+    args: [{ name: "<name=value...>", description: "settings and their new values" }],
     options: [DRY_RUN],
     examples: ["pilothouse advanced set router.sharePercentage=80"],
     load: async () => (await import("./advanced.js")).advancedSet,
   },
   {
     name: "advanced edit",
-    says: "Change the whole configuration in your editor.",
+    description: "Change the whole configuration in your editor.",
     remote: true,
     options: [DRY_RUN, YES],
     notes: "Opens $VISUAL or $EDITOR, or vi. What differs is shown before it is written.",
@@ -88,10 +93,14 @@ export const SETTINGS_ROWS: readonly CommandRow[] = [
   },
   {
     name: "advanced replace",
-    says: "Replace the whole configuration by a file; what is not in it is removed.",
+    description: "Replace the whole configuration by a file; what is not in it is removed.",
     remote: true,
     args: [
-      { name: "<file>", says: 'lines "name=value" or a JSON object; "-" is standard input', is: "file" },
+      {
+        name: "<file>",
+        description: 'lines "name=value" or a JSON object; "-" is standard input',
+        is: "file",
+      },
     ],
     options: [DRY_RUN, YES],
     notes: "What differs is shown, and it asks twice.",
@@ -103,7 +112,7 @@ export const SETTINGS_ROWS: readonly CommandRow[] = [
   },
   {
     name: "advanced history",
-    says: "Print who changed settings of the configuration, from what to what; newest first.",
+    description: "Print who changed settings of the configuration, from what to what; newest first.",
     remote: true,
     options: HISTORY,
     notes: "An extension of Pilothouse: other servers keep no record. Secrets are not shown.",
@@ -112,10 +121,13 @@ export const SETTINGS_ROWS: readonly CommandRow[] = [
   },
   {
     name: "advanced undo",
-    says: "Put settings of the configuration back to what they were before a change.",
+    description: "Put settings of the configuration back to what they were before a change.",
     remote: true,
     args: [
-      { name: "[id]", says: "the change, from `advanced history` (default: the last that is not undone)" },
+      {
+        name: "[id]",
+        description: "the change, from `advanced history` (default: the last that is not undone)",
+      },
     ],
     options: UNDO,
     notes: "What differs is shown before it is written. Undoing is a change as well, and can be undone.",

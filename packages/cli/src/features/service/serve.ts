@@ -1,28 +1,25 @@
-import { FleetNode } from "@pilothouse/fleet/node";
 import { CARRIERS, type Service, type Settings } from "@pilothouse/server";
 import type { Run } from "../../command/context.js";
 import { explainErrors } from "../../local/explained-errors.js";
 import type { SettingFlags } from "../../local/flags.js";
 import { placeLines, runService } from "../../local/run-service.js";
+import { version } from "../../package-file.js";
 import { routerFiles, routerMaker } from "../../router.js";
 import { type Place, passwdCommand } from "../../services/local-command.js";
-import { version } from "../../version.js";
 
 /** Runs the service until a signal ends it. */
 export const serve: Run<[], SettingFlags> = (context, _args, options) =>
   explainErrors(() =>
     runService(context, options, {
-      make: (common) => {
-        const { drivers } = context;
-        const membership = new FleetNode(common);
-        return {
-          ...common,
-          makeRouter: routerMaker(drivers),
-          routerFiles: routerFiles(drivers),
-          membership,
-          // The bus last: a hub that hears from the service finds it complete.
-          carriers: [...CARRIERS, membership.carrier],
-        };
+      make: async (common) => {
+        const { drivers, features } = context;
+        const added = await Promise.all(features.map((feature) => feature.serve(common)));
+        return Object.assign(
+          { ...common, makeRouter: routerMaker(drivers), routerFiles: routerFiles(drivers) },
+          ...added,
+          // A feature's last: whoever hears from the service by them finds it complete.
+          { carriers: [...CARRIERS, ...added.flatMap(({ carriers }) => carriers)] },
+        );
       },
       welcome,
       facts: ({ router }) => ({ router }),

@@ -13,9 +13,9 @@ import type { Run } from "../../../command/context.js";
 import { explainErrors } from "../../../local/explained-errors.js";
 import type { SettingFlags } from "../../../local/flags.js";
 import { placeLines, runService } from "../../../local/run-service.js";
+import { version } from "../../../package-file.js";
 import { localCommand, type Place, passwdCommand } from "../../../services/local-command.js";
 import { Complaint } from "../../../terminal/exit.js";
-import { version } from "../../../version.js";
 
 /** Runs a hub until a signal ends it. */
 export const hub: Run<[], SettingFlags> = (context, _args, options) => {
@@ -31,7 +31,7 @@ export const hub: Run<[], SettingFlags> = (context, _args, options) => {
   };
   return explainErrors(() =>
     runService(context, options, {
-      make: (common) => ({ ...common, openCore, check: checkHubSettings }),
+      make: async (common) => ({ ...common, openCore, check: checkHubSettings }),
       welcome: (service, settings, place) => welcome(service, settings, place, core?.bus.addresses ?? []),
       facts: () => ({ fleet: core?.bus.fleet, bus: core?.bus.addresses }),
     }),

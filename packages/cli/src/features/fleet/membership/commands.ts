@@ -1,13 +1,14 @@
-import { type CommandRow, JSON_OPTION } from "../../../command/command-row.js";
+import { type CommandDefinition, JSON_OPTION } from "../../../command/definition.js";
 
-export const MEMBERSHIP_ROWS: readonly CommandRow[] = [
+export const MEMBERSHIP_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "join",
-    says: "Let the service on this machine join a fleet, with the token that pilothouse fleet invite prints.",
-    args: [{ name: "<token>", says: 'the token, "ph1_…"; "-" reads it from standard input' }],
+    description:
+      "Let the service on this machine join a fleet, with the token that pilothouse fleet invite prints.",
+    args: [{ name: "<token>", description: 'the token, "ph1_…"; "-" reads it from standard input' }],
     settings: "data_dir",
     options: [
-      { flags: "--name <name>", says: "its name in the fleet (default: the host's name)" },
+      { flags: "--name <name>", description: "its name in the fleet (default: the host's name)" },
       JSON_OPTION,
     ],
     notes: `It talks to the running service by the socket in the data directory, so it must be run by the owner of that
@@ -19,7 +20,7 @@ setting fleet.allow limits what the fleet may do here.`,
   },
   {
     name: "leave",
-    says: "Let the service on this machine leave its fleet.",
+    description: "Let the service on this machine leave its fleet.",
     settings: "data_dir",
     options: [JSON_OPTION],
     notes: `It works without the hub, and while the service is stopped. If the hub can be reached, the node
@@ -29,7 +30,7 @@ disappears there; otherwise remove it there with pilothouse fleet remove.`,
   },
   {
     name: "membership",
-    says: "Print which fleet the service on this machine belongs to, and whether it is connected.",
+    description: "Print which fleet the service on this machine belongs to, and whether it is connected.",
     settings: "data_dir",
     options: [JSON_OPTION],
     examples: ["pilothouse membership", "pilothouse membership --json"],

@@ -1,26 +1,26 @@
-import { type CommandRow, YES } from "../../../command/command-row.js";
+import { type CommandDefinition, YES } from "../../../command/definition.js";
 
 const LABEL = {
   flags: "--label <key=value...>",
-  says: "a label, such as site=ams; may be repeated",
+  description: "a label, such as site=ams; may be repeated",
 } as const;
 const nodes = async () => import("./nodes.js");
 const joining = async () => import("./joining.js");
-const NODE = { name: "<node>", says: "the node's name or id" } as const;
+const NODE = { name: "<node>", description: "the node's name or id" } as const;
 
 /** Many routers from one place. The commands talk to a hub. */
-export const FLEET_ROWS: readonly CommandRow[] = [
+export const NODE_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "fleet nodes",
-    says: "Print the nodes of the fleet: state, router, reachability, traffic, labels.",
+    description: "Print the nodes of the fleet: state, router, reachability, traffic, labels.",
     remote: true,
     options: [
       LABEL,
       {
         flags: "--state <state>",
-        says: "only those that are online, offline, waiting, unknown or duplicate",
+        description: "only those that are online, offline, waiting, unknown or duplicate",
       },
-      { flags: "--filter <text>", says: "only those with this in their names" },
+      { flags: "--filter <text>", description: "only those with this in their names" },
     ],
     notes:
       "Other commands that take -p work on a node too: -p HUB/NODE names it, HUB being the hub's profile.",
@@ -33,7 +33,7 @@ export const FLEET_ROWS: readonly CommandRow[] = [
   },
   {
     name: "fleet node",
-    says: "Print what is known of one node.",
+    description: "Print what is known of one node.",
     remote: true,
     args: [NODE],
     examples: ["pilothouse fleet node attic"],
@@ -41,23 +41,24 @@ export const FLEET_ROWS: readonly CommandRow[] = [
   },
   {
     name: "fleet summary",
-    says: "Print the fleet in figures.",
+    description: "Print the fleet in figures.",
     remote: true,
     examples: ["pilothouse fleet summary"],
     load: async () => (await nodes()).fleetSummary,
   },
   {
     name: "fleet invite",
-    says: "Make an invitation and print its token, this once.",
+    description: "Make an invitation and print its token, this once.",
     remote: true,
     options: [
       LABEL,
-      { flags: "--uses <count>", says: "how many nodes may join with it (default: 1)" },
-      { flags: "--expires <time>", says: "how long it can be used", preset: "1h" },
-      { flags: "--wait", says: "nodes that join with it wait until you accept them" },
+      { flags: "--uses <count>", description: "how many nodes may join with it (default: 1)" },
+      { flags: "--expires <time>", description: "how long it can be used", preset: "1h" },
+      { flags: "--wait", description: "nodes that join with it wait until you accept them" },
       {
         flags: "--replaces <node>",
-        says: "the node whose place the new one takes, after a reinstallation: it gets the name and the labels",
+        description:
+          "the node whose place the new one takes, after a reinstallation: it gets the name and the labels",
       },
     ],
     examples: [
@@ -68,26 +69,30 @@ export const FLEET_ROWS: readonly CommandRow[] = [
   },
   {
     name: "fleet invitations",
-    says: "Print all invitations and their state, or revoke one.",
+    description: "Print all invitations and their state, or revoke one.",
     remote: true,
-    options: [{ flags: "--revoke <id>", says: "the invitation to revoke; nodes that have joined stay" }],
+    options: [
+      { flags: "--revoke <id>", description: "the invitation to revoke; nodes that have joined stay" },
+    ],
     notes: "The state is open, used (as often as it allows), expired or revoked.",
     examples: ["pilothouse fleet invitations", "pilothouse fleet invitations --revoke 9f3c2a61b07d4e85"],
     load: async () => (await joining()).fleetInvitations,
   },
   {
     name: "fleet waiting",
-    says: "Print the nodes that wait to be accepted.",
+    description: "Print the nodes that wait to be accepted.",
     remote: true,
     examples: ["pilothouse fleet waiting"],
     load: async () => (await joining()).fleetWaiting,
   },
   {
     name: "fleet accept",
-    says: "Accept a node that waits, or refuse it.",
+    description: "Accept a node that waits, or refuse it.",
     remote: true,
-    args: [{ name: "<node>", says: "its fingerprint, as `join` printed it there; or its key or name" }],
-    options: [{ flags: "--refuse", says: "refuse it instead" }],
+    args: [
+      { name: "<node>", description: "its fingerprint, as `join` printed it there; or its key or name" },
+    ],
+    options: [{ flags: "--refuse", description: "refuse it instead" }],
     notes: `Anybody who has the invitation can ask for any name, so the name counts only if no other node that waits
 asks for it. If a member has the name already, the node gets a number: attic-2.`,
     examples: [
@@ -98,28 +103,30 @@ asks for it. If a member has the name already, the node gets a number: attic-2.`
   },
   {
     name: "fleet label",
-    says: "Change labels of a node.",
+    description: "Change labels of a node.",
     remote: true,
-    args: [NODE, { name: "<labels...>", says: "key=value sets a label, key- removes it" }],
+    args: [NODE, { name: "<labels...>", description: "key=value sets a label, key- removes it" }],
     examples: ["pilothouse fleet label attic site=ams tier-"],
     load: async () => (await nodes()).fleetLabel,
   },
   {
     name: "fleet rename",
-    says: "Give a node another name.",
+    description: "Give a node another name.",
     remote: true,
-    args: [NODE, { name: "<name>", says: "its new name" }],
+    args: [NODE, { name: "<name>", description: "its new name" }],
     examples: ["pilothouse fleet rename attic roof"],
     load: async () => (await nodes()).fleetRename,
   },
   {
     name: "fleet adopt",
-    says: "Make a record for a node that has a key of the fleet and is unknown to this hub.",
+    description: "Make a record for a node that has a key of the fleet and is unknown to this hub.",
     remote: true,
-    args: [{ name: "[node]", says: "its fingerprint or id, as `fleet nodes --state unknown` prints it" }],
+    args: [
+      { name: "[node]", description: "its fingerprint or id, as `fleet nodes --state unknown` prints it" },
+    ],
     options: [
-      { flags: "--all", says: "all nodes that are unknown now" },
-      { flags: "--name <name>", says: "its name (default: what it calls itself)" },
+      { flags: "--all", description: "all nodes that are unknown now" },
+      { flags: "--name <name>", description: "its name (default: what it calls itself)" },
       LABEL,
     ],
     notes: `A hub whose data was restored from a backup does not know nodes that joined after it was made. Labels have
@@ -133,7 +140,7 @@ to be set again. A node that you do not want is removed with pilothouse fleet re
   },
   {
     name: "fleet remove",
-    says: "Remove a node from the fleet; its key opens nothing any more.",
+    description: "Remove a node from the fleet; its key opens nothing any more.",
     remote: true,
     args: [NODE],
     options: [YES],
@@ -142,13 +149,13 @@ to be set again. A node that you do not want is removed with pilothouse fleet re
   },
   {
     name: "fleet keep",
-    says: "Decide which of two machines with the key of one node stays that node.",
+    description: "Decide which of two machines with the key of one node stays that node.",
     remote: true,
     args: [NODE],
     options: [
       {
         flags: "--instance <id>",
-        says: "the one that stays, as `fleet node` lists it; may be left out if only one is at work",
+        description: "the one that stays, as `fleet node` lists it; may be left out if only one is at work",
       },
     ],
     notes: `A machine that was cloned or restored while the original runs has the same key. The hub then changes nothing on
@@ -159,16 +166,16 @@ with a new invitation.`,
   },
   {
     name: "fleet queue",
-    says: "Print the calls that wait for nodes that are offline; add one, or cancel one.",
+    description: "Print the calls that wait for nodes that are offline; add one, or cancel one.",
     remote: true,
     args: [
-      { name: "[node]", says: "the node" },
-      { name: "[method]", says: "the method to call there, once, when it is online", is: "method" },
-      { name: "[params]", says: "its parameters, as JSON" },
+      { name: "[node]", description: "the node" },
+      { name: "[method]", description: "the method to call there, once, when it is online", is: "method" },
+      { name: "[params]", description: "its parameters, as JSON" },
     ],
     options: [
-      { flags: "--expires <time>", says: "how long it waits", preset: "24h" },
-      { flags: "--cancel <id>", says: "end a call that waits" },
+      { flags: "--expires <time>", description: "how long it waits", preset: "24h" },
+      { flags: "--cancel <id>", description: "end a call that waits" },
     ],
     notes: `A call must change something and hold no secret. What became of it is shown for a week. The node
 carries it out once, even if the hub has to send it again.`,
@@ -180,14 +187,14 @@ carries it out once, even if the hub has to send it again.`,
   },
   {
     name: "fleet operators",
-    says: "Print the accounts of the hub; make, change or remove one.",
+    description: "Print the accounts of the hub; make, change or remove one.",
     remote: true,
-    args: [{ name: "[name]", says: "the account to make or change" }],
+    args: [{ name: "[name]", description: "the account to make or change" }],
     options: [
-      { flags: "--role <role>", says: "viewer, operator or admin" },
-      { flags: "--label <key=value...>", says: "only nodes with these labels" },
-      { flags: "--password", says: "ask for a new password, or read it from standard input" },
-      { flags: "--remove", says: "remove the account" },
+      { flags: "--role <role>", description: "viewer, operator or admin" },
+      { flags: "--label <key=value...>", description: "only nodes with these labels" },
+      { flags: "--password", description: "ask for a new password, or read it from standard input" },
+      { flags: "--remove", description: "remove the account" },
     ],
     notes: `viewer: sees nodes and their figures. operator: also acts on routers and changes settings that hold no
 secret. admin: everything. A new account needs --role and --password. Every change ends its sessions.`,
@@ -197,34 +204,5 @@ secret. admin: everything. A new account needs --role and --password. Every chan
       "pilothouse login hub.example --user anna",
     ],
     load: async () => (await import("./operators.js")).fleetOperators,
-  },
-];
-
-/** Running a hub. */
-export const HUB_ROWS: readonly CommandRow[] = [
-  {
-    name: "hub run",
-    says: "Run the hub of a fleet until SIGTERM; SIGHUP reloads.",
-    settings: "all",
-    reloads: true,
-    notes: `By default it starts a nats-server of its own (Debian's package), to which nodes connect on
-hub.bus_port. Give it another data directory and other ports than a service on the same machine has.`,
-    examples: [
-      "pilothouse hub",
-      "PILOTHOUSE_PASSWORD_FILE=/run/secrets/hub pilothouse hub --data-dir /var/lib/pilothouse-hub --host 0.0.0.0",
-    ],
-    load: async () => (await import("../hub/hub.js")).hub,
-  },
-  {
-    name: "hub nats-config",
-    says: "Print what existing NATS servers must be configured with to be the bus of this hub's fleet.",
-    settings: "data_dir",
-    notes: `Put it into the configuration of each server, with TLS, and start the hub with hub.bus set to their
-addresses. It holds no private keys. The fleet's keys are made in the data directory if there are none yet.`,
-    examples: [
-      "pilothouse hub nats-config --data-dir /var/lib/pilothouse-hub > fleet.conf",
-      "pilothouse hub --hub-bus tls://nats-a.example:4222,tls://nats-b.example:4222",
-    ],
-    load: async () => (await import("../hub/nats-config.js")).printNatsConfig,
   },
 ];

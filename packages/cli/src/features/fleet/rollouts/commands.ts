@@ -1,56 +1,63 @@
-import { type CommandRow, DRY_RUN, type OptionRow, YES } from "../../../command/command-row.js";
+import { type CommandDefinition, DRY_RUN, type OptionDefinition, YES } from "../../../command/definition.js";
 
-const LABEL: OptionRow = {
+const LABEL: OptionDefinition = {
   flags: "--label <key=value...>",
-  says: "only nodes with this label, such as site=ams; may be repeated",
+  description: "only nodes with this label, such as site=ams; may be repeated",
 };
-const FILTER: OptionRow = { flags: "--filter <text>", says: "only nodes with this in their names" };
-const NODES = { name: "[nodes...]", says: "only these nodes; all unless labels say otherwise" } as const;
+const FILTER: OptionDefinition = {
+  flags: "--filter <text>",
+  description: "only nodes with this in their names",
+};
+const NODES = {
+  name: "[nodes...]",
+  description: "only these nodes; all unless labels say otherwise",
+} as const;
 
 /** How careful a roll-out is. */
-const CARE: readonly OptionRow[] = [
-  { flags: "--rolling", says: "a few at a time, which is always so" },
-  { flags: "--max-parallel <count>", says: "the most nodes under way at once (default: 1)" },
+const CARE: readonly OptionDefinition[] = [
+  { flags: "--rolling", description: "a few at a time, which is always so" },
+  { flags: "--max-parallel <count>", description: "the most nodes under way at once (default: 1)" },
   {
     flags: "--canary <count>",
-    says: "this many nodes go first and must be healthy again before the others (default: 1)",
+    description: "this many nodes go first and must be healthy again before the others (default: 1)",
   },
   {
     flags: "--failure-budget <count>",
-    says: "this many nodes may fail; one more stops the roll-out (default: 0)",
+    description: "this many nodes may fail; one more stops the roll-out (default: 0)",
   },
   {
     flags: "--healthy-deadline <time>",
-    says: "how long a node may take after its router's start until it is healthy (default: 10m)",
+    description: "how long a node may take after its router's start until it is healthy (default: 10m)",
   },
-  { flags: "--line-expiry <time>", says: "how long to wait for nodes that are offline (default: 1h)" },
+  { flags: "--line-expiry <time>", description: "how long to wait for nodes that are offline (default: 1h)" },
   {
     flags: "--drain <time>",
-    says: "how long the tunnels of others may run out before a restart (default: as long as they take)",
+    description:
+      "how long the tunnels of others may run out before a restart (default: as long as they take)",
   },
-  { flags: "--now", says: "restart at once, without letting the tunnels of others run out" },
+  { flags: "--now", description: "restart at once, without letting the tunnels of others run out" },
 ];
 /** When the hub counts a router as healthy. While settings are applied, each node decides that. */
-const HEALTH: readonly OptionRow[] = [
-  { flags: "--min-healthy <time>", says: "how long it must stay healthy (default: 5s)" },
+const HEALTH: readonly OptionDefinition[] = [
+  { flags: "--min-healthy <time>", description: "how long it must stay healthy (default: 5s)" },
   {
     flags: "--tunnel-share <percent>",
-    says: "the share of its participating tunnels that it must have again (default: 50)",
+    description: "the share of its participating tunnels that it must have again (default: 50)",
   },
 ];
-const WAITING: readonly OptionRow[] = [
-  { flags: "-w, --wait", says: "wait until it is over, and show how it goes" },
-  { flags: "--timeout <time>", says: "wait no longer than this, and then exit with 7" },
+const WAITING: readonly OptionDefinition[] = [
+  { flags: "-w, --wait", description: "wait until it is over, and show how it goes" },
+  { flags: "--timeout <time>", description: "wait no longer than this, and then exit with 7" },
 ];
 const rollouts = async () => import("./rollouts.js");
 const templates = async () => import("./templates.js");
-const ID = { name: "<id>", says: "the roll-out" } as const;
+const ID = { name: "<id>", description: "the roll-out" } as const;
 
 /** What is done to many nodes, a few at a time. */
-export const ROLLOUT_ROWS: readonly CommandRow[] = [
+export const ROLLOUT_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "fleet restart",
-    says: "Restart the routers of nodes, a few at a time.",
+    description: "Restart the routers of nodes, a few at a time.",
     remote: true,
     args: [NODES],
     options: [LABEL, FILTER, ...CARE, ...HEALTH, ...WAITING, YES],
@@ -65,7 +72,7 @@ offline wait in line. --wait ends when everything that can be done is done.`,
   },
   {
     name: "fleet update",
-    says: "Install updates on nodes that have one, and restart them, a few at a time.",
+    description: "Install updates on nodes that have one, and restart them, a few at a time.",
     remote: true,
     args: [NODES],
     options: [LABEL, FILTER, ...CARE, ...HEALTH, ...WAITING, YES],
@@ -74,9 +81,9 @@ offline wait in line. --wait ends when everything that can be done is done.`,
   },
   {
     name: "fleet apply",
-    says: "Apply a fleet.toml: labels, and settings of the nodes, a few at a time.",
+    description: "Apply a fleet.toml: labels, and settings of the nodes, a few at a time.",
     remote: true,
-    args: [{ name: "<file>", says: 'the fleet.toml; "-" is standard input', is: "file" }],
+    args: [{ name: "<file>", description: 'the fleet.toml; "-" is standard input', is: "file" }],
     options: [LABEL, FILTER, ...CARE, ...WAITING, DRY_RUN, YES],
     notes: `A node writes all of its settings or none, restarts its router if they need that, and puts the old
 ones back if the router does not come back healthy: started, up for five seconds, without a network error.
@@ -89,7 +96,7 @@ With --dry-run nothing is written, and it exits with 3 when something would chan
   },
   {
     name: "fleet drift",
-    says: "Print the nodes that are not as the applied fleet.toml wants them.",
+    description: "Print the nodes that are not as the applied fleet.toml wants them.",
     remote: true,
     options: [LABEL, FILTER],
     notes: "Exits with 3 when a node has drifted. What a node has is what it reports itself.",
@@ -98,12 +105,12 @@ With --dry-run nothing is written, and it exits with 3 when something would chan
   },
   {
     name: "fleet import",
-    says: "Print what nodes have now as a fleet.toml.",
+    description: "Print what nodes have now as a fleet.toml.",
     remote: true,
     options: [
       LABEL,
       FILTER,
-      { flags: "--advanced", says: "also the settings by the names that the routers give them" },
+      { flags: "--advanced", description: "also the settings by the names that the routers give them" },
     ],
     notes:
       "Secrets are left out. What all nodes share becomes a group for the whole fleet; if only one of several nodes could be asked, its settings stay its own.",
@@ -112,16 +119,16 @@ With --dry-run nothing is written, and it exits with 3 when something would chan
   },
   {
     name: "fleet rollouts",
-    says: "Print the roll-outs, or one of them and its nodes.",
+    description: "Print the roll-outs, or one of them and its nodes.",
     remote: true,
-    args: [{ name: "[id]", says: "the roll-out" }],
+    args: [{ name: "[id]", description: "the roll-out" }],
     options: WAITING,
     examples: ["pilothouse fleet rollouts", "pilothouse fleet rollouts 3f9a01bc --wait"],
     load: async () => (await rollouts()).fleetRollouts,
   },
   {
     name: "fleet pause",
-    says: "Let a roll-out start no more nodes until it is resumed.",
+    description: "Let a roll-out start no more nodes until it is resumed.",
     remote: true,
     args: [ID],
     examples: ["pilothouse fleet pause 3f9a01bc"],
@@ -129,7 +136,7 @@ With --dry-run nothing is written, and it exits with 3 when something would chan
   },
   {
     name: "fleet resume",
-    says: "Go on with a roll-out that is paused.",
+    description: "Go on with a roll-out that is paused.",
     remote: true,
     args: [ID],
     examples: ["pilothouse fleet resume 3f9a01bc"],
@@ -137,7 +144,7 @@ With --dry-run nothing is written, and it exits with 3 when something would chan
   },
   {
     name: "fleet end",
-    says: "End a roll-out; nodes that are being changed finish.",
+    description: "End a roll-out; nodes that are being changed finish.",
     remote: true,
     args: [ID],
     options: [YES],

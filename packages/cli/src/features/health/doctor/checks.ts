@@ -12,7 +12,6 @@ import { node } from "./machine/node.js";
 import { plainHttp, ports } from "./machine/ports.js";
 import { outOfSight } from "./out-of-sight.js";
 import { certificate } from "./service/certificate.js";
-import { fleet } from "./service/fleet.js";
 import { password } from "./service/password.js";
 import { service } from "./service/service.js";
 import { secretFiles, settings } from "./service/settings.js";
@@ -34,7 +33,6 @@ const CHECKS: readonly Check<Situation>[] = [
   plainHttp,
   password,
   updates,
-  fleet,
 ];
 /** After those of the driver. */
 const LAST: readonly Check<Situation>[] = [controlPorts];
@@ -74,9 +72,13 @@ export async function examineSetup(machine: Machine, load: () => EffectiveHere):
     const findings = [
       ...first,
       ...(await examine(CHECKS, situation)),
+      ...(await examine(await featureChecks(situation), situation)),
       ...(await examine(situation.driver.checks, forDriver(situation))),
       ...(await examine(LAST, situation)),
     ];
     return { findings, situation };
   });
 }
+
+const featureChecks = async ({ features }: Situation) =>
+  (await Promise.all(features.map(({ checks }) => checks()))).flat();

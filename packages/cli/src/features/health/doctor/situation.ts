@@ -15,6 +15,7 @@ import {
   reachedAt,
   readPlainFile,
 } from "@pilothouse/system";
+import type { Hooks } from "../../../command/hooks.js";
 import type { EffectiveHere } from "../../../local/flags.js";
 import { chosenDriver } from "../../../router.js";
 import type { ServiceHere } from "../../../services/services-here.js";
@@ -27,6 +28,7 @@ export interface Machine {
   readonly run: Run;
   /** The kinds of router that can be managed. */
   readonly drivers: readonly Driver[];
+  readonly features: readonly Pick<Hooks, "checks">[];
   readonly table: SettingsTable;
   /** The services that can be seen on this machine. */
   readonly services: () => readonly ServiceHere[];

@@ -14,6 +14,7 @@ const machine: Machine = {
   now: Date.now(),
   run: async () => ({ code: 0, stdout: "i2pd version 2.45.1 (0.9.57)\n", stderr: "" }),
   drivers: DRIVERS,
+  features: [],
   table: makeTable(DRIVERS),
   services: () => [],
 };

@@ -12,6 +12,7 @@ const machine: Machine = {
   now: Date.now(),
   run: async () => ({ code: 0, stdout: "", stderr: "" }),
   drivers: DRIVERS,
+  features: [],
   table: makeTable(DRIVERS),
   services: () => [],
 };

@@ -1,63 +1,68 @@
 import {
-  type CommandRow,
+  type CommandDefinition,
   notesOf,
-  type OptionRow,
+  type OptionDefinition,
   REMOTE_OPTIONS,
   sharedOptions,
-} from "./command/command-row.js";
-import { COMMAND_GROUPS } from "./commands.js";
-import { EXIT_CODES, FILES, VARIABLES } from "./manual/facts.js";
+} from "../command/definition.js";
+import { COMMAND_GROUPS } from "../commands.js";
+import { EXIT_CODES, FILES, VARIABLES } from "./facts.js";
 
 /** The commands as a page for people: `docs/cli.md`. */
 export async function commandReference(): Promise<string> {
-  const groups = COMMAND_GROUPS.map(({ title, rows }) => ({
+  const groups = COMMAND_GROUPS.map(({ title, commands }) => ({
     title: title.replace(/:$/, ""),
-    rows: rows.filter(({ hidden }) => !hidden),
+    commands: commands.filter(({ hidden }) => !hidden),
   }));
-  const parts = groups.flatMap(({ title, rows }) => [[`## ${title}`, ""], ...rows.map(section)]);
+  const parts = groups.flatMap(({ title, commands }) => [[`## ${title}`, ""], ...commands.map(section)]);
   return [INTRODUCTION, ...(await Promise.all(parts)).flat()].join("\n").trimEnd().concat("\n");
 }
 
-async function section(row: CommandRow): Promise<string[]> {
-  const usage = ["pilothouse", row.name, "[options]", ...(row.args ?? []).map(({ name }) => name)].join(" ");
-  const notes = await notesOf(row);
+async function section(command: CommandDefinition): Promise<string[]> {
+  const usage = [
+    "pilothouse",
+    command.name,
+    "[options]",
+    ...(command.args ?? []).map(({ name }) => name),
+  ].join(" ");
+  const notes = await notesOf(command);
   const options = [
-    ...(row.options ?? []),
-    ...(row.settings ? [{ flags: "--config <file>", says: "settings file" }] : []),
+    ...(command.options ?? []),
+    ...(command.settings ? [{ flags: "--config <file>", description: "settings file" }] : []),
   ];
   return [
-    `### ${row.name}`,
+    `### ${command.name}`,
     "",
-    row.says,
+    command.description,
     "",
     `    ${usage}`,
     "",
     ...table(
       ["Argument", "Meaning"],
-      (row.args ?? []).map(({ name, says }) => [tick(name), says]),
+      (command.args ?? []).map(({ name, description }) => [tick(name), description]),
     ),
     ...table(["Option", "Meaning"], options.map(optionRow)),
-    ...(row.settings ? [settingsSentence(row.settings), ""] : []),
-    ...(row.remote ? ["Also the [options of every command that talks to a server](#options).", ""] : []),
-    ...(isAlwaysLocal(row)
+    ...(command.settings ? [settingsSentence(command.settings), ""] : []),
+    ...(command.remote ? ["Also the [options of every command that talks to a server](#options).", ""] : []),
+    ...(isAlwaysLocal(command)
       ? ["Also `--local`, which changes nothing: it always means this machine.", ""]
       : []),
     ...(notes === undefined ? [] : [notes, ""]),
-    ...(row.examples ? ["```sh", ...row.examples, "```", ""] : []),
+    ...(command.examples ? ["```sh", ...command.examples, "```", ""] : []),
   ];
 }
 
-const isAlwaysLocal = (row: CommandRow): boolean =>
-  !row.remote && sharedOptions(row).some(({ flags }) => flags === "--local");
+const isAlwaysLocal = (command: CommandDefinition): boolean =>
+  !command.remote && sharedOptions(command).some(({ flags }) => flags === "--local");
 
-const settingsSentence = (which: NonNullable<CommandRow["settings"]>): string =>
+const settingsSentence = (which: NonNullable<CommandDefinition["settings"]>): string =>
   which === "all"
     ? "Every [setting of the service](settings.md) is a flag: `https.port` is `--https-port`."
     : "And `--data-dir <dir>`, where the service keeps its store.";
 
-const optionRow = ({ flags, says, preset, required }: OptionRow): string[] => [
+const optionRow = ({ flags, description, preset, required }: OptionDefinition): string[] => [
   tick(flags),
-  `${says}${preset === undefined ? "" : ` (${preset} by default)`}${required ? " (required)" : ""}`,
+  `${description}${preset === undefined ? "" : ` (${preset} by default)`}${required ? " (required)" : ""}`,
 ];
 
 const tick = (text: string): string => `\`${text}\``;

@@ -1,15 +1,12 @@
 import { connect, httpLink, readRows } from "@pilothouse/client";
 import { FLEET_METHODS, type Result } from "@pilothouse/protocol";
-import type { Context } from "../command/context.js";
-import { loadSession } from "../remote/kept-session.js";
-import { AGENT } from "../remote/session.js";
-import { findTarget } from "../remote/target/target.js";
-import type { Candidate } from "./words.js";
+import type { Candidate, Here } from "../../command/hooks.js";
+import { loadSession } from "../../remote/kept-session.js";
+import { AGENT } from "../../remote/session.js";
+import { findTarget } from "../../remote/target/target.js";
 
 /** Somebody waits at a prompt. */
 const LONGEST_MS = 1_000;
-
-type Here = Pick<Context, "env" | "table">;
 
 /**
  * The nodes of a hub as `HUB/NODE`. Only with the session that the profile has: nobody can be asked for a password

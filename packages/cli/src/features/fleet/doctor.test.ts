@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { judgeHub, judgeMembership } from "./fleet.js";
+import { judgeHub, judgeMembership } from "./doctor.js";
 
 const status = {
   name: "router-1",

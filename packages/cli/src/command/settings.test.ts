@@ -1,10 +1,12 @@
+import { HUB_SETTINGS } from "@pilothouse/fleet/settings";
+import { makeTable } from "@pilothouse/server/settings";
 import { Command } from "commander";
 import { describe, expect, it } from "vitest";
-import { addSettings } from "./setting-flags.js";
+import { addSettings } from "./settings.js";
 
 const parse = (...words: string[]) => {
   const command = new Command("serve").exitOverride().configureOutput({ writeErr: () => {} });
-  addSettings(command, "all", []);
+  addSettings(command, "all", makeTable([], [HUB_SETTINGS]));
   return command.parse(words, { from: "user" }).opts();
 };
 

@@ -1,21 +1,23 @@
 import type { Driver } from "@pilothouse/drivers/driver";
-import { flagOf } from "@pilothouse/server/settings";
+import { flagOf, makeTable, type SettingsTable } from "@pilothouse/server/settings";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { settingsTableOf } from "../settings-table.js";
-import type { CommandRow } from "./command-row.js";
+import type { Hooks } from "./hooks.js";
+
+/** Every setting that the program has with these drivers and features. */
+export const settingsTableOf = async (
+  drivers: readonly Driver[],
+  features: readonly Pick<Hooks, "settings">[],
+): Promise<SettingsTable> =>
+  makeTable(drivers, await Promise.all(features.map(({ settings }) => settings())));
 
 /** Settings of the service as flags, straight from the table. */
-export function addSettings(
-  command: Command,
-  which: NonNullable<CommandRow["settings"]>,
-  drivers: readonly Driver[],
-): void {
+export function addSettings(command: Command, which: "all" | "data_dir", table: SettingsTable): void {
   command.option(
     "--config <file>",
     "settings file (default: pilothouse.toml in the configuration directory)",
   );
   const known = new Set(command.options.map(({ long }) => long));
-  for (const [name, { kind, says }] of settingsTableOf(drivers)) {
+  for (const [name, { kind, says }] of table) {
     if ((which !== "all" && which !== name) || known.has(flagOf(name))) continue;
     const option = new Option(`${flagOf(name)} <value>`, `${says} Must be ${kind.wants}.`);
     command.addOption(kind.list ? option.argParser(once) : option);

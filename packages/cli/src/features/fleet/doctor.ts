@@ -1,13 +1,13 @@
 import { type Client, connect } from "@pilothouse/client";
 import type { Result } from "@pilothouse/protocol";
 import { type Check, type Finding, ok, problem, warning } from "@pilothouse/system";
-import { operatorLink } from "../../../../remote/operator-link.js";
-import type { Situation } from "../situation.js";
+import type { Examined } from "../../command/hooks.js";
+import { operatorLink } from "../../remote/operator-link.js";
 
 const ANSWER_MS = 3_000;
 
 /** Whether the fleet of the service can reach it, or what a hub has to decide. Says nothing if the service is in no fleet. */
-export const fleet: Check<Situation> = {
+export const fleetCheck: Check<Examined> = {
   name: "fleet",
   look: async ({ settings: { data_dir }, service }) => {
     if (service === undefined) return [];

@@ -1,0 +1,52 @@
+import { type CommandDefinition, DRY_RUN, JSON_OPTION, YES } from "../../command/definition.js";
+
+export const BACKUP_COMMANDS: readonly CommandDefinition[] = [
+  {
+    name: "backup",
+    description: "Put password, tokens, history, settings, certificate and the router's keys into one file.",
+    settings: "data_dir",
+    args: [{ name: "<file>", description: "where it goes", is: "file" }],
+    options: [
+      { flags: "--encrypt", description: "encrypt it with a passphrase, which is asked for" },
+      {
+        flags: "--passphrase-file <file>",
+        description: "encrypt it with the passphrase in this file",
+        is: "file",
+      },
+      YES,
+      JSON_OPTION,
+    ],
+    notes: `The service may run meanwhile. A file that is there already is replaced only when you agree. The service can
+also make backups on a schedule: backup.directory.`,
+    examples: ["pilothouse backup pilothouse.backup", "sudo pilothouse backup --encrypt /root/attic.backup"],
+    load: async () => (await import("./backup.js")).backup,
+  },
+  {
+    name: "restore",
+    description: "Put a backup back, where no service runs.",
+    settings: "data_dir",
+    args: [{ name: "<file>", description: "the backup", is: "file" }],
+    options: [
+      {
+        flags: "--passphrase-file <file>",
+        description: "the passphrase that it was encrypted with",
+        is: "file",
+      },
+      {
+        flags: "--everything",
+        description: "also what was outside of the data directory: the settings file, the router's files",
+      },
+      DRY_RUN,
+      YES,
+      JSON_OPTION,
+    ],
+    notes: `Everything is checked before anything is written, and what is there is replaced only when you agree. The old store
+is kept beside the new one. If it is interrupted, run it again. What has changed since the backup was made is undone;
+--dry-run says what that is. Sessions end; program tokens of that time are valid again.`,
+    examples: [
+      "pilothouse restore pilothouse.backup --dry-run",
+      "pilothouse restore attic.backup --data-dir /var/lib/pilothouse",
+    ],
+    load: async () => (await import("./restore.js")).restore,
+  },
+];

@@ -1,0 +1,51 @@
+import type { CommandDefinition } from "../../command/definition.js";
+
+export const EVENT_COMMANDS: readonly CommandDefinition[] = [
+  {
+    name: "events",
+    description: "Print what happened to the router and the service, the newest last.",
+    remote: true,
+    options: [
+      { flags: "-f, --follow", description: "keep printing new events" },
+      { flags: "-n, --limit <count>", description: "how many events to show, at most 500", preset: "100" },
+      { flags: "--since <time>", description: "only those since 2026-11-15T08:00, or of the last 1h, 7d" },
+      { flags: "--kind <kinds>", description: "only these kinds, with commas between them", is: "eventKind" },
+      { flags: "--severity <least>", description: "only info, warning or error and what is worse" },
+    ],
+    notes: async () =>
+      `Kinds: ${(await import("@pilothouse/protocol")).EVENT_KIND_NAMES.join(", ")}. With --follow --json it prints a line for each event. An extension of Pilothouse: other servers keep no timeline.`,
+    examples: [
+      "pilothouse events --since 7d --severity warning",
+      "pilothouse events -f",
+      "pilothouse events --kind router.crashed --json",
+    ],
+    load: async () => (await import("./events.js")).events,
+  },
+];
+
+export const LOG_COMMANDS: readonly CommandDefinition[] = [
+  {
+    name: "logs",
+    description: "Print the end of the router's log, or of the service's.",
+    settings: "all",
+    remote: true,
+    options: [
+      { flags: "-f, --follow", description: "keep printing what is added, also when the file is replaced" },
+      { flags: "-n, --lines <count>", description: "how many lines to show", preset: "50" },
+      { flags: "--service", description: "the service's own log, of a service that runs" },
+      { flags: "--level <least>", description: "only debug, info, warn or error and what is worse" },
+      { flags: "--grep <text>", description: "only lines that contain this, in any case" },
+    ],
+    notes: `Without a server (-p, --url or --local) the router's log file on this machine is read as it is, with the settings of the
+running service, as with doctor. With a server, its service is asked, which takes out secrets, addresses and
+names; --service, --level and --grep want one. Only i2pd has a log that can be read. All that the service says goes to its standard
+error too: with systemd, journalctl -u pilothouse.`,
+    examples: [
+      "pilothouse logs",
+      "pilothouse logs -f -n 200",
+      "pilothouse logs -p attic --level warn",
+      "pilothouse logs --local --service -f",
+    ],
+    load: async () => (await import("./logs.js")).logs,
+  },
+];

@@ -1,0 +1,15 @@
+import { type CommandDefinition, JSON_OPTION } from "../../command/definition.js";
+
+export const CONFIG_COMMANDS: readonly CommandDefinition[] = [
+  {
+    name: "config",
+    description: "Print the settings in force and where each came from.",
+    settings: "all",
+    options: [
+      { flags: "--default", description: "print the documented settings file with all defaults instead" },
+      JSON_OPTION,
+    ],
+    examples: ["pilothouse config", "pilothouse config --default > pilothouse.toml"],
+    load: async () => (await import("./config.js")).config,
+  },
+];

@@ -1,3 +1,0 @@
-import { packageFile } from "./package-file.js";
-
-export const version: string = JSON.parse(packageFile("package.json")).version;
