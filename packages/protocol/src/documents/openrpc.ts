@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorName } from "../kernel/errors.js";
 import { spelled } from "../kernel/names.js";
-import type { Method, ParamRow, ResultRow } from "../kernel/shapes.js";
-import type { Kind, Schema } from "../kinds/kinds.js";
+import type { Method, ParamDefinition, ResultRow } from "../kernel/shapes.js";
+import { isKind, type Kind, type Schema } from "../kinds/kinds.js";
 import { METHOD_NAMES, methodRow, wireKey } from "../tables/methods.js";
 import { scopesOf } from "../wire/scope-needed.js";
 
@@ -30,18 +30,18 @@ export function openRpc(version: string, methods = METHOD_NAMES, more: Iterable<
   };
 }
 
-function describe([name, row]: NamedMethod) {
+function describe([name, definition]: NamedMethod) {
   const other = spelled(name, "i2p");
   return {
     name,
-    summary: row.says,
+    summary: definition.says,
     paramStructure: "by-name",
-    params: [...(row.guard === "open" ? [] : [TOKEN]), ...params(row)],
-    result: { name: "result", schema: resultSchema(row) },
-    errors: errorsOf(row).map((error) => ({ $ref: `#/components/errors/${error}` })),
+    params: [...(definition.guard === "open" ? [] : [TOKEN]), ...params(definition)],
+    result: { name: "result", schema: resultSchema(definition) },
+    errors: errorsOf(definition).map((error) => ({ $ref: `#/components/errors/${error}` })),
     ...(other === name ? {} : { "x-also": other }),
-    ...(row.extension ? { "x-extension": true } : {}),
-    ...(row.guard === "open" ? {} : { "x-scopes": Object.fromEntries(scopesOf(row)) }),
+    ...(definition.extension ? { "x-extension": true } : {}),
+    ...(definition.guard === "open" ? {} : { "x-scopes": Object.fromEntries(scopesOf(definition)) }),
   };
 }
 
@@ -54,50 +54,56 @@ const TOKEN = {
   schema: { type: "string", format: "password" },
 };
 
-function params(row: Method) {
-  if (row.shape === "call")
-    return Object.entries(row.params).map(([key, param]) => descriptor(key, param, !param.optional));
-  return Object.entries(row.bag).map(([key, bagRow]) =>
-    descriptor(wireKey(row, key), { ...bagRow, kind: bagParam(row, bagRow) }, false),
+function params(definition: Method) {
+  if (definition.shape === "call")
+    return Object.entries(definition.params).map(([key, param]) => descriptor(key, param, !param.optional));
+  return Object.entries(definition.bag).map(([key, keyDefinition]) =>
+    descriptor(
+      wireKey(definition, key),
+      { ...keyDefinition, kind: bagParam(definition, keyDefinition) },
+      false,
+    ),
   );
 }
 
-function bagParam(row: Method, bagRow: object): { readonly schema: Schema } {
-  if (row.shape === "sets") {
-    const { kind, readOnly } = bagRow as { readonly kind: Kind<unknown>; readonly readOnly?: true };
+function bagParam(definition: Method, keyDefinition: object): { readonly schema: Schema } {
+  if (definition.shape === "sets") {
+    const { kind, readOnly } = keyDefinition as { readonly kind: Kind<unknown>; readonly readOnly?: true };
     return { schema: readOnly ? {} : { anyOf: [{ type: "null" }, kind.schema] } };
   }
-  return { schema: row.shape === "acts" ? { not: { const: false } } : {} };
+  return { schema: definition.shape === "acts" ? { not: { const: false } } : {} };
 }
 
 function descriptor(
   key: string,
-  row: { readonly says: string; readonly kind: { readonly schema: Schema }; readonly extension?: true },
+  definition: {
+    readonly says: string;
+    readonly kind: { readonly schema: Schema };
+    readonly extension?: true;
+  },
   required: boolean,
 ) {
   const other = spelled(key, "i2p");
   return {
     name: key,
     required,
-    description: row.says,
-    schema: row.kind.schema,
+    description: definition.says,
+    schema: definition.kind.schema,
     ...(other === key ? {} : { "x-also": other }),
-    ...(row.extension ? { "x-extension": true } : {}),
+    ...(definition.extension ? { "x-extension": true } : {}),
   };
 }
 
-export function resultSchema(row: Method): Schema {
-  if (row.shape === "call") {
-    const result = row.result as Kind<unknown> | { readonly [key: string]: ResultRow };
-    return typeof result["write"] === "function"
-      ? (result as Kind<unknown>).schema
-      : rowsSchema(result as never);
+export function resultSchema(definition: Method): Schema {
+  if (definition.shape === "call") {
+    const { result } = definition;
+    return isKind(result) ? result.schema : rowsSchema(result);
   }
-  const properties = Object.entries(row.bag).map(([key, bagRow]) => [
-    wireKey(row, key),
-    bagResult(row, bagRow),
+  const properties = Object.entries(definition.bag).map(([key, keyDefinition]) => [
+    wireKey(definition, key),
+    bagResult(definition, keyDefinition),
   ]);
-  if (row.shape !== "sets") return { type: "object", properties: Object.fromEntries(properties) };
+  if (definition.shape !== "sets") return { type: "object", properties: Object.fromEntries(properties) };
   const flags = { SettingsSaved: { type: "boolean" }, RestartNeeded: { type: "boolean" } };
   return {
     type: "object",
@@ -106,9 +112,12 @@ export function resultSchema(row: Method): Schema {
   };
 }
 
-function bagResult(row: Method, bagRow: object): Schema {
-  if (row.shape === "sets") return { type: ["string", "null"] };
-  const { kind, result } = bagRow as { readonly kind?: Kind<unknown>; readonly result?: Kind<unknown> };
+function bagResult(definition: Method, keyDefinition: object): Schema {
+  if (definition.shape === "sets") return { type: ["string", "null"] };
+  const { kind, result } = keyDefinition as {
+    readonly kind?: Kind<unknown>;
+    readonly result?: Kind<unknown>;
+  };
   return (kind ?? result)?.schema ?? {};
 }
 
@@ -116,21 +125,22 @@ function rowsSchema(rows: { readonly [key: string]: ResultRow }): Schema {
   const entries = Object.entries(rows);
   return {
     type: "object",
-    properties: Object.fromEntries(entries.map(([key, row]) => [key, row.kind.schema])),
-    required: entries.filter(([, row]) => !row.optional).map(([key]) => key),
+    properties: Object.fromEntries(entries.map(([key, definition]) => [key, definition.kind.schema])),
+    required: entries.filter(([, definition]) => !definition.optional).map(([key]) => key),
   };
 }
 
-/** The errors a method can answer, derived from its guard and its rows. */
-export function errorsOf(row: Method): readonly ErrorName[] {
-  const params: readonly ParamRow[] = row.shape === "call" ? Object.values(row.params) : [];
+/** The errors a method can answer, derived from its guard and its parameters. */
+export function errorsOf(definition: Method): readonly ErrorName[] {
+  const params: readonly ParamDefinition[] =
+    definition.shape === "call" ? Object.values(definition.params) : [];
   const own = params.flatMap(({ missing, bad }) => [missing, bad]).filter((name) => name !== undefined);
   const guard: Record<Method["guard"], readonly ErrorName[]> = {
-    open: row.shape === "call" && "Password" in row.params ? ["wrongPassword", "refused"] : [],
+    open: definition.shape === "call" && "Password" in definition.params ? ["wrongPassword", "refused"] : [],
     token: ["noToken", "unknownToken", "expiredToken", "factoryPassword"],
     anyToken: ["noToken", "unknownToken", "expiredToken"],
   };
-  const scopes = [...scopesOf(row).keys()].some((scope) => scope !== "read");
-  const scope: readonly ErrorName[] = row.guard !== "open" && scopes ? ["outOfScope"] : [];
-  return ["invalidParams", "internal", ...own, ...guard[row.guard], ...scope];
+  const scopes = [...scopesOf(definition).keys()].some((scope) => scope !== "read");
+  const scope: readonly ErrorName[] = definition.guard !== "open" && scopes ? ["outOfScope"] : [];
+  return ["invalidParams", "internal", ...own, ...guard[definition.guard], ...scope];
 }

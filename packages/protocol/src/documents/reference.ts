@@ -5,8 +5,8 @@ import { NET_STATUS } from "../features/status/router-info.js";
 import { ERROR_CASES, ERRORS, type ErrorName } from "../kernel/errors.js";
 import { spelled } from "../kernel/names.js";
 import { SCOPES } from "../kernel/scope.js";
-import type { Method, ParamRow, ResultRow } from "../kernel/shapes.js";
-import { anything, type Kind } from "../kinds/kinds.js";
+import type { Method, ParamDefinition, ResultRow } from "../kernel/shapes.js";
+import { anything, isKind, type Kind } from "../kinds/kinds.js";
 import { EVENT_KIND_NAMES, eventRow } from "../tables/events.js";
 import { FINDINGS, type FindingRow } from "../tables/findings.js";
 import { METHOD_NAMES, type MethodName, methodRow, wireKey } from "../tables/methods.js";
@@ -88,10 +88,10 @@ export function reference(): string {
     "",
     ...table(
       ["Code", "Message begins with", "When"],
-      Object.entries(ERRORS).map(([name, row]) => [
-        String(row.code),
-        row.means,
-        ERROR_CASES[name as ErrorName] + mark(row),
+      Object.entries(ERRORS).map(([name, definition]) => [
+        String(definition.code),
+        definition.means,
+        ERROR_CASES[name as ErrorName] + mark(definition),
       ]),
     ),
     "`error.data`, where there is one, is for programs: `key` is the key that is to blame, as it was sent, and",
@@ -183,17 +183,17 @@ const anchorOf = (title: string): string => title.toLowerCase().replaceAll(".", 
 const linkTo = (title: string): string => `[${title}](#${anchorOf(title)})`;
 
 function methodSection(name: MethodName): string[] {
-  const row = methodRow(name);
+  const definition = methodRow(name);
   const other = spelled(name, "i2p");
   return [
     `### ${name}`,
     "",
-    (other === name ? "" : `Also \`${other}\`. `) + row.says + mark(row),
+    (other === name ? "" : `Also \`${other}\`. `) + definition.says + mark(definition),
     "",
-    ...(row.shape === "call" ? callTables(row) : bagTable(row)),
+    ...(definition.shape === "call" ? callTables(definition) : bagTable(definition)),
     ...exchange(name),
-    ...(row.guard === "open" ? [] : [scopeLine(row), ""]),
-    `Errors: ${errorsOf(row)
+    ...(definition.guard === "open" ? [] : [scopeLine(definition), ""]),
+    `Errors: ${errorsOf(definition)
       .map((error) => ERRORS[error].code)
       .join(", ")}.`,
     "",
@@ -211,8 +211,8 @@ function exchange(name: MethodName): string[] {
   return ["```json", JSON.stringify(sent), answer, "```", ""];
 }
 
-function scopeLine(row: Method): string {
-  const parts = [...scopesOf(row)].map(([scope, keys]) =>
+function scopeLine(definition: Method): string {
+  const parts = [...scopesOf(definition)].map(([scope, keys]) =>
     keys.length === 0 ? tick(scope) : `${tick(scope)} with ${keys.map(keyName).join(", ")}`,
   );
   return `Scope: ${parts.join("; ")}.`;
@@ -223,8 +223,8 @@ const mustBe = (kind: Kind<unknown>): string => (kind === anything ? "" : ` Must
 
 const keyName = (key: string): string => (key.includes(" ") ? key : tick(key));
 
-function callTables(row: Extract<Method, { shape: "call" }>): string[] {
-  const params = Object.entries<ParamRow>(row.params).map(([key, param]) => [
+function callTables(definition: Extract<Method, { shape: "call" }>): string[] {
+  const params = Object.entries<ParamDefinition>(definition.params).map(([key, param]) => [
     tick(key),
     also(key),
     param.kind.type,
@@ -233,30 +233,30 @@ function callTables(row: Extract<Method, { shape: "call" }>): string[] {
   ]);
   return [
     ...(params.length === 0 ? [] : table(["Param", "Also", "Type", "Required", "Meaning"], params)),
-    ...resultTable(row.result),
+    ...resultTable(definition.result),
   ];
 }
 
 function resultTable(result: Kind<unknown> | { readonly [key: string]: ResultRow }): string[] {
-  if (typeof result["write"] === "function") return [`Result: ${(result as Kind<unknown>).wants}.`, ""];
-  const rows = Object.entries(result as { readonly [key: string]: ResultRow });
+  if (isKind(result)) return [`Result: ${result.wants}.`, ""];
+  const rows = Object.entries(result);
   return table(
     ["Result", "Also", "Type", "Meaning"],
-    rows.map(([key, row]) => [
+    rows.map(([key, definition]) => [
       tick(key),
       also(key),
-      row.kind.type,
-      row.says + (row.optional ? " When asked for." : ""),
+      definition.kind.type,
+      definition.says + (definition.optional ? " When asked for." : ""),
     ]),
   );
 }
 
-function bagTable(row: Exclude<Method, { shape: "call" }>): string[] {
+function bagTable(definition: Exclude<Method, { shape: "call" }>): string[] {
   return table(
-    ["Key", "Also", row.shape === "sets" ? "Takes" : "Type", "Meaning"],
-    Object.entries(row.bag).map(([key, bagRow]) => {
-      const wire = wireKey(row, key);
-      const facts = bagRow as {
+    ["Key", "Also", definition.shape === "sets" ? "Takes" : "Type", "Meaning"],
+    Object.entries(definition.bag).map(([key, keyDefinition]) => {
+      const wire = wireKey(definition, key);
+      const facts = keyDefinition as {
         kind?: Kind<unknown>;
         result?: Kind<unknown>;
         restart?: true;
@@ -264,12 +264,12 @@ function bagTable(row: Exclude<Method, { shape: "call" }>): string[] {
       };
       const kind = facts.kind ?? facts.result;
       const type =
-        row.shape === "sets" ? (facts.readOnly ? "any value (read-only)" : kind?.wants) : kind?.type;
+        definition.shape === "sets" ? (facts.readOnly ? "any value (read-only)" : kind?.wants) : kind?.type;
       return [
         tick(wire),
         also(wire),
         type ?? "",
-        bagRow.says + (facts.restart ? " A change needs a restart." : "") + mark(bagRow),
+        keyDefinition.says + (facts.restart ? " A change needs a restart." : "") + mark(keyDefinition),
       ];
     }),
   );
@@ -277,7 +277,7 @@ function bagTable(row: Exclude<Method, { shape: "call" }>): string[] {
 
 const tick = (name: string): string => `\`${name}\``;
 const also = (name: string): string => (spelled(name, "i2p") === name ? "" : tick(spelled(name, "i2p")));
-const mark = (row: object): string => ("extension" in row ? " *Extension.*" : "");
+const mark = (definition: object): string => ("extension" in definition ? " *Extension.*" : "");
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;

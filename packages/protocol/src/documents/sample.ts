@@ -39,11 +39,13 @@ function sampleOf(schema: Schema, name = ""): unknown {
 
 /** With what the method requires, and a value of each kind that it answers. */
 export function sampleExchange(name: MethodName): Exchange {
-  const row = methodRow(name);
+  const definition = methodRow(name);
   const required =
-    row.shape === "call" ? Object.entries(row.params).filter(([, { optional }]) => !optional) : [];
+    definition.shape === "call"
+      ? Object.entries(definition.params).filter(([, { optional }]) => !optional)
+      : [];
   return {
     params: Object.fromEntries(required.map(([key, { kind }]) => [key, sampleOf(kind.schema, key)])),
-    result: sampleOf(resultSchema(row)),
+    result: sampleOf(resultSchema(definition)),
   };
 }

@@ -1,5 +1,5 @@
 import type { ActionDefinition, ActionDefinitions, Ending } from "../kernel/definitions.js";
-import { acts, call, describe } from "../kernel/shapes.js";
+import { acts, describe, extension } from "../kernel/shapes.js";
 import { flag, nothing, type ValueOf } from "../kinds/kinds.js";
 import { UPDATE_ACTIONS } from "./updates.js";
 
@@ -51,7 +51,7 @@ export const ACTING_RESULTS = {
 
 export const ACTING_METHODS = {
   RouterManager: acts("Runs router actions.", ROUTER_MANAGER),
-  "pilothouse.cancel": call({
+  "pilothouse.cancel": extension({
     guard: "token",
     scope: "operate",
     changes: true,
@@ -60,8 +60,6 @@ export const ACTING_METHODS = {
     result: describe(ACTING_RESULTS, "pilothouse.cancel", {
       Cancelled: "Whether something was waiting.",
     }),
-    others: "refused",
-    extension: true,
   }),
 } as const;
 

@@ -1,4 +1,4 @@
-import { call, describe } from "../kernel/shapes.js";
+import { describe, extension } from "../kernel/shapes.js";
 import { count, kind, listOf, orNull, record, text, whole } from "../kinds/kinds.js";
 import { allSettings, choice } from "../kinds/setting-kinds.js";
 
@@ -31,7 +31,7 @@ export const APPLY_RESULTS = {
 
 /** Settings of a template, all of them or none. */
 export const APPLY_METHODS = {
-  "pilothouse.apply": call({
+  "pilothouse.apply": extension({
     guard: "token",
     scope: "read",
     says: "Applies settings of a template, all of them or none, restarts the router if they need it, and puts the old ones back if it does not come back healthy. Without parameters: what became of the last ones.",
@@ -84,8 +84,6 @@ export const APPLY_METHODS = {
       settings: "Checksum of all settings that the router has, without secrets.",
       differences: "What is no longer as it was applied. Values of settings that hold secrets are not shown.",
     }),
-    others: "refused",
-    extension: true,
   }),
 } as const;
 

@@ -1,5 +1,5 @@
 import type { EventDefinitions } from "../kernel/definitions.js";
-import { call, describe } from "../kernel/shapes.js";
+import { describe, extension, optional } from "../kernel/shapes.js";
 import { count, secret, text } from "../kinds/kinds.js";
 
 export const BACKUP_RESULTS = {
@@ -7,20 +7,18 @@ export const BACKUP_RESULTS = {
 } as const;
 
 export const BACKUP_METHODS = {
-  "pilothouse.backup": call({
+  "pilothouse.backup": extension({
     guard: "token",
     scope: "all",
     says: "Makes a backup in the data directory of the service, for `pilothouse backup` to fetch. Only over the operator's socket.",
     params: {
-      passphrase: { kind: secret, says: "Encrypts it with this passphrase.", optional: true },
+      passphrase: optional(secret, "Encrypts it with this passphrase."),
     },
     result: describe(BACKUP_RESULTS, "pilothouse.backup", {
       file: "Its name in the data directory. It is removed after ten minutes.",
       bytes: "Its size.",
     }),
-    others: "refused",
     changes: true,
-    extension: true,
   }),
 } as const;
 

@@ -1,5 +1,5 @@
 import type { FindingDefinitions } from "../kernel/definitions.js";
-import { call, describe } from "../kernel/shapes.js";
+import { describe, extension } from "../kernel/shapes.js";
 import { eventData } from "../kinds/call-kinds.js";
 import { count, listOf, orNull, record, text } from "../kinds/kinds.js";
 import { choice } from "../kinds/setting-kinds.js";
@@ -29,7 +29,7 @@ export const HEALTH_RESULTS = {
 } as const;
 
 export const HEALTH_METHODS = {
-  "pilothouse.health": call({
+  "pilothouse.health": extension({
     guard: "token",
     scope: "read",
     says: "Whether all is well with the router and the service; if not, why, and what to do.",
@@ -43,8 +43,6 @@ export const HEALTH_METHODS = {
       findings:
         "What was found, the worst first: a `key` from the list of findings below, how bad it is (`level`), what it is (`text`) and what to do (`todo`), in English, and the `values` in both; the `action` of RouterManager that does it, or the `ports` to open.",
     }),
-    others: "refused",
-    extension: true,
   }),
 } as const;
 

@@ -1,4 +1,4 @@
-import { call, describe } from "../kernel/shapes.js";
+import { describe, extension, optional } from "../kernel/shapes.js";
 import { flag, listOf, orNull, secret, text } from "../kinds/kinds.js";
 import { choiceOf } from "../kinds/setting-kinds.js";
 
@@ -44,24 +44,21 @@ const SAYS = {
 
 /** Belonging to a fleet, on the side of the node. */
 export const MEMBERSHIP_METHODS = {
-  "pilothouse.join": call({
+  "pilothouse.join": extension({
     guard: "token",
     scope: "all",
     changes: true,
     says: "Joins a fleet with the token of an invitation. Can be repeated after a failure.",
     params: {
       token: { kind: secret, says: "The invitation's token, `ph1_…`." },
-      name: {
-        kind: text,
-        says: "The node's name in the fleet: 1 to 63 of a-z, 0-9, dots and hyphens. Default: the host's name, with a number if another node has it.",
-        optional: true,
-      },
+      name: optional(
+        text,
+        "The node's name in the fleet: 1 to 63 of a-z, 0-9, dots and hyphens. Default: the host's name, with a number if another node has it.",
+      ),
     },
     result: describe(MEMBERSHIP_RESULTS, "pilothouse.join", SAYS),
-    others: "refused",
-    extension: true,
   }),
-  "pilothouse.leave": call({
+  "pilothouse.leave": extension({
     guard: "token",
     scope: "all",
     changes: true,
@@ -71,17 +68,13 @@ export const MEMBERSHIP_METHODS = {
       Left: "Whether the node belonged to a fleet.",
       note: "What is left to do, in a sentence.",
     }),
-    others: "refused",
-    extension: true,
   }),
-  "pilothouse.membership": call({
+  "pilothouse.membership": extension({
     guard: "token",
     scope: "read",
     says: "The fleet that this node belongs to.",
     params: {},
     result: describe(MEMBERSHIP_RESULTS, "pilothouse.membership", SAYS),
-    others: "refused",
-    extension: true,
   }),
 } as const;
 

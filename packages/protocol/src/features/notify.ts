@@ -1,5 +1,5 @@
 import type { EventDefinitions } from "../kernel/definitions.js";
-import { call, describe } from "../kernel/shapes.js";
+import { describe, extension } from "../kernel/shapes.js";
 import { count, flag, listOf, orNull, record, text } from "../kinds/kinds.js";
 
 const channel = record({
@@ -26,7 +26,7 @@ export const NOTIFY_RESULTS = {
 } as const;
 
 export const NOTIFY_METHODS = {
-  "pilothouse.notify": call({
+  "pilothouse.notify": extension({
     guard: "token",
     scope: "read",
     says: "The channels for notifications, their state, and the rules; with `test`, sends a test.",
@@ -47,8 +47,6 @@ export const NOTIFY_METHODS = {
       tested: "With `test`: whether the receiver took it.",
       failed: "With `test`: why it did not.",
     }),
-    others: "refused",
-    extension: true,
   }),
 } as const;
 

@@ -1,5 +1,5 @@
 import { SEVERITIES } from "../kernel/definitions.js";
-import { call, describe } from "../kernel/shapes.js";
+import { describe, extension, optional } from "../kernel/shapes.js";
 import { eventData } from "../kinds/call-kinds.js";
 import { count, flag, listOf, orNull, record, text, whole } from "../kinds/kinds.js";
 import { choice, choiceOf } from "../kinds/setting-kinds.js";
@@ -29,57 +29,38 @@ export const RECORD_RESULTS = {
 
 /** What happened: the timeline, and the logs. */
 export const RECORD_METHODS = {
-  "pilothouse.events": call({
+  "pilothouse.events": extension({
     guard: "token",
     scope: "read",
     says: "The timeline of the router and the service. To follow it, ask again with `after`: that costs next to nothing while nothing happens.",
     params: {
-      kinds: { kind: listOf(text), says: "Only events of these kinds.", optional: true },
-      severity: {
-        kind: choiceOf(SEVERITIES),
-        says: "Only events of this severity or a higher one.",
-        optional: true,
-      },
-      from: {
-        kind: count,
-        says: "Only events from this time on, in milliseconds since the epoch.",
-        optional: true,
-      },
-      to: { kind: count, says: "Only events before this time.", optional: true },
-      before: { kind: count, says: "Only events older than the one with this id.", optional: true },
-      after: {
-        kind: count,
-        says: "Only events newer than the one with this id; the oldest of them first.",
-        optional: true,
-      },
-      limit: { kind: whole(1, 500), says: "How many at most; 100.", optional: true },
+      kinds: optional(listOf(text), "Only events of these kinds."),
+      severity: optional(choiceOf(SEVERITIES), "Only events of this severity or a higher one."),
+      from: optional(count, "Only events from this time on, in milliseconds since the epoch."),
+      to: optional(count, "Only events before this time."),
+      before: optional(count, "Only events older than the one with this id."),
+      after: optional(count, "Only events newer than the one with this id; the oldest of them first."),
+      limit: optional(whole(1, 500), "How many at most; 100."),
     },
     result: describe(RECORD_RESULTS, "pilothouse.events", {
       events:
         "The newest first, unless `after` is given. The kinds and what is in `data` are in the list of events below.",
       newest: "Id of the newest event there is, whatever was asked for; 0 for none.",
     }),
-    others: "refused",
-    extension: true,
   }),
-  "pilothouse.logs": call({
+  "pilothouse.logs": extension({
     guard: "token",
     scope: "read",
     says: "Lines of the router's log or of the service's own, without secrets, addresses of hosts and names of users. To follow it, ask again with `after`.",
     params: {
       source: { kind: choice("router", "service"), says: "Whose log." },
-      level: {
-        kind: choiceOf(LOG_LEVELS),
-        says: "Only lines of this level or a more important one. A line without a level belongs to the one before it.",
-        optional: true,
-      },
-      text: { kind: text, says: "Only lines that contain this, in any case.", optional: true },
-      after: {
-        kind: text,
-        says: "Only what came after an earlier answer: its `next`.",
-        optional: true,
-      },
-      limit: { kind: whole(1, 1_000), says: "How many lines at most, the last ones; 200.", optional: true },
+      level: optional(
+        choiceOf(LOG_LEVELS),
+        "Only lines of this level or a more important one. A line without a level belongs to the one before it.",
+      ),
+      text: optional(text, "Only lines that contain this, in any case."),
+      after: optional(text, "Only what came after an earlier answer: its `next`."),
+      limit: optional(whole(1, 1_000), "How many lines at most, the last ones; 200."),
     },
     result: describe(RECORD_RESULTS, "pilothouse.logs", {
       available: "Whether there is such a log within reach.",
@@ -90,7 +71,5 @@ export const RECORD_METHODS = {
       missed:
         "Whether lines since `after` are left out: there were more than `limit`, or the log was rotated or overwritten.",
     }),
-    others: "refused",
-    extension: true,
   }),
 } as const;

@@ -1,4 +1,4 @@
-import { call, describe } from "../kernel/shapes.js";
+import { describe, extension } from "../kernel/shapes.js";
 import {
   count,
   either,
@@ -55,7 +55,7 @@ export const SERVICE_SETTINGS_RESULTS = {
 
 /** Settings of the service that can be changed while it runs. */
 export const SERVICE_SETTINGS_METHODS = {
-  "pilothouse.settings": call({
+  "pilothouse.settings": extension({
     guard: "token",
     scope: "read",
     says: "Lists the settings of the service that can be changed while it runs: notifications and the traffic budget. With `set`, changes some, all or none; they are kept in the service's store. What is set in the configuration file, the environment or by a flag counts, and cannot be changed here.",
@@ -72,8 +72,6 @@ export const SERVICE_SETTINGS_METHODS = {
       settings:
         "All of them, as they now are: `name`, `value`, its `source` and, unless that is the default or `run time`, `where` it is set. If `hidden`, the value is a secret: it is not shown, or only the part of an address that is not secret.",
     }),
-    others: "refused",
-    extension: true,
   }),
 } as const;
 

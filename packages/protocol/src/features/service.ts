@@ -1,5 +1,5 @@
 import type { EventDefinitions } from "../kernel/definitions.js";
-import { call, describe } from "../kernel/shapes.js";
+import { call, describe, extension } from "../kernel/shapes.js";
 import { flag, type Kind, kind, listOf, record, text } from "../kinds/kinds.js";
 
 const webApplication = record({ name: text, title: text, running: flag, autostart: flag });
@@ -46,7 +46,7 @@ export const SERVICE_METHODS = {
     others: "ignored",
     extension: true,
   }),
-  "pilothouse.webapps": call({
+  "pilothouse.webapps": extension({
     guard: "token",
     scope: "read",
     says: "Lists the web applications of the HTTP endpoint; with a name, switches one.",
@@ -69,8 +69,6 @@ export const SERVICE_METHODS = {
     result: describe(SERVICE_RESULTS, "pilothouse.webapps", {
       applications: "All applications, as they now are.",
     }),
-    others: "refused",
-    extension: true,
   }),
 } as const;
 

@@ -1,5 +1,5 @@
 import type { EventDefinitions, FindingDefinitions } from "../kernel/definitions.js";
-import { call, describe } from "../kernel/shapes.js";
+import { describe, extension } from "../kernel/shapes.js";
 import { count, flag, listOf, orNull, record, text } from "../kinds/kinds.js";
 
 const bytes = record({ received: count, sent: count });
@@ -37,7 +37,7 @@ export const TRAFFIC_RESULTS = {
 } as const;
 
 export const TRAFFIC_METHODS = {
-  "pilothouse.traffic": call({
+  "pilothouse.traffic": extension({
     guard: "token",
     scope: "read",
     says: "Bytes that the router received and sent, by day and month, over all its restarts; and the traffic budget.",
@@ -54,8 +54,6 @@ export const TRAFFIC_METHODS = {
       budget:
         "The budget, if one is set: `limit` and `used` bytes and `percent` of the period from `begins` to `ends`; the line of the `schedule` that holds now; whether limits are `lowered`, your `own` limits (share in %, in and out in KiB/s) and those that count `now`; `unable`: why nothing can be lowered.",
     }),
-    others: "refused",
-    extension: true,
   }),
 } as const;
 

@@ -48,6 +48,7 @@ export interface ActionDefinition {
   readonly lifecycle?: Ending;
   /** The answer comes when the action is over, which can take minutes. */
   readonly blocking?: true;
+  readonly extension?: true;
 }
 export type ActionDefinitions = { readonly [action: string]: ActionDefinition };
 

@@ -20,9 +20,9 @@ export const ERRORS = {
   factoryPassword: { code: -32007, means: "Change the factory password first", extension: true },
   outOfScope: { code: -32008, means: "The token does not allow this", extension: true },
   refused: { code: -32000, means: "Request refused", extension: true },
-} as const satisfies Record<string, ErrorRow>;
+} as const satisfies Record<string, ErrorDefinition>;
 
-interface ErrorRow {
+interface ErrorDefinition {
   readonly code: number;
   readonly means: string;
   readonly extension?: true;
@@ -60,7 +60,7 @@ export interface ErrorData {
   readonly reason?: string;
   /** The scope that a token needs for this. */
   readonly scope?: Scope;
-  /** What the message says: a row of `REASONS`, and its values. */
+  /** What the message says: a code of `REASONS`, and its values. */
   readonly code?: ReasonCode;
   readonly values?: EventData;
 }

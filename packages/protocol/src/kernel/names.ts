@@ -17,7 +17,10 @@ const CANONICAL = /* @__PURE__ */ (() => {
   return new RegExp(`(?<![\\w.])(?:${names.join("|")})`, "g");
 })();
 
-/** A canonical name as a dialect spells it. Names without two spellings are the same in both. */
+/**
+ * A canonical name as a dialect spells it: `spelled("svc.router.uptime", "i2p")` is "i2p.router.uptime". Names without
+ * two spellings are the same in both.
+ */
 export function spelled(name: string, dialect: Dialect): string {
   for (const pair of SPELLINGS)
     if (pair.svc.endsWith(".") ? name.startsWith(pair.svc) : name === pair.svc)

@@ -1,11 +1,12 @@
 import type { FieldsOf, Kind, ValueOf } from "../kinds/kinds.js";
+import type { ActionDefinition } from "./definitions.js";
 import type { ErrorName } from "./errors.js";
 import type { Scope } from "./scope.js";
 
 /** Who may call: anyone, the holder of a token, or also one whose token came from the factory password. */
 export type Guard = "open" | "token" | "anyToken";
 
-export interface ParamRow {
+export interface ParamDefinition {
   readonly kind: Kind<unknown>;
   readonly says: string;
   readonly optional?: true;
@@ -41,42 +42,36 @@ type Guarded =
   | { readonly guard: Exclude<Guard, "open">; readonly scope: Scope };
 
 /** The interface has four shapes of method: plain calls, and bags of keys that read, set or act. */
-export type CallMethod<P extends Rows<ParamRow>, R extends Rows<ResultRow> | Kind<unknown>> = {
+export type CallMethod<P extends Rows<ParamDefinition>, R extends Rows<ResultRow> | Kind<unknown>> = {
   readonly shape: "call";
 } & CallFacts<P, R>;
 
-type CallFacts<P, R> = Guarded & CallRow<P, R>;
+type CallFacts<P, R> = Guarded & CallDefinition<P, R>;
 
-interface CallRow<P, R> extends Common {
+interface CallDefinition<P, R> extends Common {
   readonly params: P;
   /** Rows of the result object, or the kind of a result that is one document. */
   readonly result: R;
-  /** What happens to a parameter without a row. */
+  /** What happens to a parameter that is not among `params`. */
   readonly others: "ignored" | "refused";
   /** Every call of it changes something, which has to be recorded. */
   readonly changes?: true;
 }
 
-interface BagRow {
+interface KeyDefinition {
   readonly says: string;
   readonly extension?: true;
 }
-interface KindRow extends BagRow {
+interface ValueDefinition extends KeyDefinition {
   readonly kind: Kind<unknown>;
 }
-interface ActRow extends BagRow {
-  readonly result: Kind<unknown>;
-  readonly scope: Scope;
-  /** Present: two of these in one request contradict each other. */
-  readonly lifecycle?: object;
-}
-export interface Reads<B extends Rows<KindRow>> extends Common {
+export interface Reads<B extends Rows<ValueDefinition>> extends Common {
   readonly shape: "reads";
   readonly guard: "token";
   readonly scope: Scope;
   readonly bag: B;
 }
-export interface Sets<B extends Rows<KindRow & { readonly readOnly?: true }>> extends Common {
+export interface Sets<B extends Rows<ValueDefinition & { readonly readOnly?: true }>> extends Common {
   readonly shape: "sets";
   readonly guard: "token";
   readonly scope: Scope;
@@ -84,24 +79,53 @@ export interface Sets<B extends Rows<KindRow & { readonly readOnly?: true }>> ex
   readonly writes: Scope;
   readonly bag: B;
 }
-export interface Acts<B extends Rows<ActRow>> extends Common {
+export interface Acts<B extends Rows<ActionDefinition>> extends Common {
   readonly shape: "acts";
   readonly guard: "token";
   readonly scope: Scope;
   readonly bag: B;
 }
 
-export type AnyCall = CallMethod<Rows<ParamRow>, Rows<ResultRow> | Kind<unknown>>;
+export type AnyCall = CallMethod<Rows<ParamDefinition>, Rows<ResultRow> | Kind<unknown>>;
 export type Method =
   | AnyCall
-  | Reads<Rows<KindRow>>
-  | Sets<Rows<KindRow & { readonly readOnly?: true }>>
-  | Acts<Rows<ActRow>>;
+  | Reads<Rows<ValueDefinition>>
+  | Sets<Rows<ValueDefinition & { readonly readOnly?: true }>>
+  | Acts<Rows<ActionDefinition>>;
 
+/**
+ * A method of named parameters:
+ *
+ *     call({
+ *       guard: "token",
+ *       scope: "read",
+ *       says: "Answers what it is sent.",
+ *       params: { Echo: { kind: text, says: "Anything." } },
+ *       result: { Result: { kind: text, says: "The same." } },
+ *       others: "ignored",
+ *     })
+ */
 /* @__NO_SIDE_EFFECTS__ */
-export const call = <const P extends Rows<ParamRow>, const R extends Rows<ResultRow> | Kind<unknown>>(
-  row: CallFacts<P, R>,
-): CallMethod<P, R> => ({ shape: "call", ...row });
+export const call = <const P extends Rows<ParamDefinition>, const R extends Rows<ResultRow> | Kind<unknown>>(
+  definition: CallFacts<P, R>,
+): CallMethod<P, R> => ({ shape: "call", ...definition });
+
+/** A call that other servers do not have. It refuses parameters that it does not know. */
+/* @__NO_SIDE_EFFECTS__ */
+export const extension = <
+  const P extends Rows<ParamDefinition>,
+  const R extends Rows<ResultRow> | Kind<unknown>,
+>(
+  definition: Guarded & Omit<CallDefinition<P, R>, "others" | "extension">,
+): CallMethod<P, R> => ({ shape: "call", others: "refused", extension: true, ...definition });
+
+/** A parameter that may be left out: `limit: optional(whole(1, 500), "How many at most; 100.")`. */
+/* @__NO_SIDE_EFFECTS__ */
+export const optional = <const K extends Kind<unknown>>(
+  kind: K,
+  says: string,
+): { readonly kind: K; readonly says: string; readonly optional: true } => ({ kind, says, optional: true });
+
 /** What a method of `results` answers, with what is to be known of each of it. */
 /* @__NO_SIDE_EFFECTS__ */
 export const describe = <
@@ -113,24 +137,28 @@ export const describe = <
   says: { readonly [K in keyof T[M]]: string },
 ): { readonly [K in keyof T[M]]: T[M][K] & { readonly says: string } } =>
   Object.fromEntries(
-    Object.entries(results[method] as Rows<object>).map(([key, row]) => [
+    Object.entries(results[method] as Rows<object>).map(([key, one]) => [
       key,
-      { ...row, says: says[key as keyof T[M]] },
+      { ...one, says: says[key as keyof T[M]] },
     ]),
   ) as never;
 
-/** By their shape bags read; what writes or acts says so in its rows. */
+/** All bags are read with this; what else a key needs is in its definition. */
 const BAG = { guard: "token", scope: "read" } as const;
 
 /* @__NO_SIDE_EFFECTS__ */
-export const reads = <const B extends Rows<KindRow>>(says: string, bag: B): Reads<B> => ({
+export const reads = <const B extends Rows<ValueDefinition>>(says: string, bag: B): Reads<B> => ({
   shape: "reads",
   ...BAG,
   says,
   bag,
 });
 /* @__NO_SIDE_EFFECTS__ */
-export const sets = <const B extends Rows<KindRow>>(says: string, writes: Scope, bag: B): Sets<B> => ({
+export const sets = <const B extends Rows<ValueDefinition>>(
+  says: string,
+  writes: Scope,
+  bag: B,
+): Sets<B> => ({
   shape: "sets",
   ...BAG,
   writes,
@@ -138,7 +166,7 @@ export const sets = <const B extends Rows<KindRow>>(says: string, writes: Scope,
   bag,
 });
 /* @__NO_SIDE_EFFECTS__ */
-export const acts = <const B extends Rows<ActRow>>(says: string, bag: B): Acts<B> => ({
+export const acts = <const B extends Rows<ActionDefinition>>(says: string, bag: B): Acts<B> => ({
   shape: "acts",
   ...BAG,
   says,

@@ -19,6 +19,10 @@ export interface Kind<out T> {
   write(value: unknown): string;
 }
 
+/** Whether this is a kind, and not a table of them. */
+export const isKind = (value: object): value is Kind<unknown> =>
+  typeof (value as Partial<Kind<unknown>>).write === "function";
+
 /** What a number of the interface counts. Code that shows one to people or to Prometheus scales it by its unit. */
 export type Unit = "ms" | "B" | "B/s" | "KiB/s" | "%";
 
@@ -52,7 +56,7 @@ export function unfit(wants: string | ValueReason, got: { readonly value?: unkno
 
 interface Making<T> {
   readonly type: string;
-  /** A row of `REASONS` where people can give such a value on a page. */
+  /** One of `REASONS` where people can give such a value on a page. */
   readonly wants: string | ValueReason;
   readonly schema: Schema;
   readonly secret?: true;

@@ -1,5 +1,5 @@
 import { type Reason, reason } from "../words/reason.js";
-import { kind, Unfit } from "./kinds.js";
+import { kind } from "./kinds.js";
 
 /** The password every installation begins with, known to everyone. */
 export const FACTORY_PASSWORD = "itoopie";
@@ -78,10 +78,3 @@ export const somePassword = kind({
   secret: true,
   fits: (value): value is string => typeof value === "string" && value !== "" && [...value].length <= LONGEST,
 });
-
-/** A new password of this service; throws in the same words everywhere. */
-export function checkedPassword(password: string): string {
-  const fault = passwordFault(password);
-  if (fault !== undefined) throw new Unfit(PASSWORD_FAULTS[fault]);
-  return password;
-}

@@ -105,23 +105,23 @@ const [SECRET, HARMLESS, OPEN] = [known("secret"), known("harmless"), known("ope
 
 type Says = "secret" | "sounds" | "harmless" | "open";
 
-/** All settings are judged whenever they are read, and have the same names then. */
-const judged = new Map<string, Says>();
-const MOST_JUDGED = 10_000;
-const LONGEST_JUDGED = 64;
+/** All settings are checked whenever they are read, and have the same names then. */
+const checked = new Map<string, Says>();
+const MOST_CHECKED = 10_000;
+const LONGEST_CHECKED = 64;
 
 /** What the name of a setting says of its value: `secret` and `open` for certain, `sounds` when in doubt. */
 export function nameSays(name: string): Says {
-  const known = judged.get(name);
+  const known = checked.get(name);
   if (known !== undefined) return known;
-  const says = judge(name);
-  if (name.length > LONGEST_JUDGED) return says;
-  if (judged.size >= MOST_JUDGED) judged.clear();
-  judged.set(name, says);
+  const says = checkName(name);
+  if (name.length > LONGEST_CHECKED) return says;
+  if (checked.size >= MOST_CHECKED) checked.clear();
+  checked.set(name, says);
   return says;
 }
 
-function judge(name: string): Says {
+function checkName(name: string): Says {
   if (OPEN.test(name)) return "open";
   if (HARMLESS.test(name)) return "harmless";
   if (SECRET.test(name)) return "secret";

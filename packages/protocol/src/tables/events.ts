@@ -36,7 +36,7 @@ const EVENT_KINDS = inOrder(OF_FEATURES, [
 export type EventKind = keyof typeof EVENT_KINDS;
 export const EVENT_KIND_NAMES = Object.keys(EVENT_KINDS) as readonly EventKind[];
 
-/** The row with its optional facts visible, for code that works over all of them. */
+/** The definition with its optional facts visible, for code that works over all of them. */
 export const eventRow = (kind: EventKind): EventDefinition => EVENT_KINDS[kind];
 
 /** The event in a sentence. A kind that only a newer server knows is its own text. */

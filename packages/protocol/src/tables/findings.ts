@@ -38,5 +38,5 @@ export const FINDINGS = inOrder(OF_FEATURES, [
 export type FindingKey = keyof typeof FINDINGS;
 export const FINDING_KEYS = Object.keys(FINDINGS) as readonly FindingKey[];
 
-/** The row with its optional facts visible, for code that works over all of them. */
+/** The definition with its optional facts visible, for code that works over all of them. */
 export const findingRow = (key: FindingKey): FindingRow => FINDINGS[key];

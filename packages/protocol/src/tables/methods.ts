@@ -68,11 +68,8 @@ export const METHOD_NAMES = Object.keys(METHODS) as readonly MethodName[];
 export const SERVICE_METHOD_NAMES = METHOD_NAMES.filter(
   (name): name is Exclude<MethodName, FleetMethod> => !Object.hasOwn(FLEET_METHODS, name),
 );
-/** The row seen by its shape alone, for code that works over all methods. */
+/** The definition seen by its shape alone, for code that works over all methods. */
 export const methodRow = (name: MethodName): Method => METHODS[name];
-
-/** Parameters every method takes without a row: the token, and `API`, which a client in the field adds everywhere. */
-export const COMMON_PARAMS: ReadonlySet<string> = new Set(["Token", "API"]);
 
 /** On the wire the keys of the bags carry the interface's prefix; actions do not. */
 export const wireKey = (method: Method, key: string): string =>

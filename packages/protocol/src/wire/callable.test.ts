@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { acts, type ParamRow, sets } from "../kernel/shapes.js";
+import { acts, type ParamDefinition, sets } from "../kernel/shapes.js";
 import { count, nothing } from "../kinds/kinds.js";
 import { digits } from "../kinds/setting-kinds.js";
 import { METHOD_NAMES, type MethodName, methodRow } from "../tables/methods.js";
@@ -15,8 +15,18 @@ describe("a method that is not in the table", () => {
   const turn = callable(
     "example.turn",
     acts("Turns things.", {
-      Left: { result: nothing, says: "To the left.", scope: "operate", lifecycle: {} },
-      Right: { result: nothing, says: "To the right.", scope: "settings", lifecycle: {} },
+      Left: {
+        result: nothing,
+        says: "To the left.",
+        scope: "operate",
+        lifecycle: { next: "stop", graceful: false },
+      },
+      Right: {
+        result: nothing,
+        says: "To the right.",
+        scope: "settings",
+        lifecycle: { next: "stop", graceful: false },
+      },
       Wait: { result: count, says: "Waits.", scope: "read" },
     }),
   );
@@ -92,7 +102,7 @@ describe("whether a call changes something", () => {
     const silent = METHOD_NAMES.filter((name) => {
       const row = methodRow(name);
       if (row.shape !== "call" || row.changes) return false;
-      const params = Object.values<ParamRow>(row.params);
+      const params = Object.values<ParamDefinition>(row.params);
       const needsMore = [row.scope, ...params.map(({ scope }) => scope)].some((one) => one && one !== "read");
       return needsMore && !params.some((param) => param.changes);
     });

@@ -1,5 +1,5 @@
 import { bySpelling } from "../kernel/names.js";
-import type { Method, ParamRow } from "../kernel/shapes.js";
+import type { Method, ParamDefinition } from "../kernel/shapes.js";
 import { METHODS, type MethodName, type Params, wireKey } from "../tables/methods.js";
 
 /** A request's parameters, checked: what the handler gets, and each key as the caller spelled it. */
@@ -87,7 +87,7 @@ function changeCheck(definition: Method): Callable["changes"] {
       return () => true;
     case "call": {
       if (definition.changes) return () => true;
-      const changing = Object.entries<ParamRow>(definition.params).flatMap(([key, param]) =>
+      const changing = Object.entries<ParamDefinition>(definition.params).flatMap(([key, param]) =>
         param.changes ? [key] : [],
       );
       if (changing.length === 0) return undefined;

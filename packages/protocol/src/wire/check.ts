@@ -1,8 +1,8 @@
 import { badKey, RpcError } from "../kernel/errors.js";
 import { bySpelling } from "../kernel/names.js";
-import type { AnyCall, Method, ParamRow } from "../kernel/shapes.js";
+import type { AnyCall, Method, ParamDefinition } from "../kernel/shapes.js";
 import { isObject, type Kind, Unfit } from "../kinds/kinds.js";
-import { COMMON_PARAMS, METHOD_NAMES, type MethodName, type Params } from "../tables/methods.js";
+import { METHOD_NAMES, type MethodName, type Params } from "../tables/methods.js";
 import { type Callable, type Checked, callableOf, type Spelled, wireKeys } from "./callable.js";
 
 type BagOf<S extends Method["shape"]> =
@@ -12,10 +12,16 @@ type Sent = { readonly [name: string]: unknown };
 const METHOD_SPELLINGS = bySpelling(METHOD_NAMES.map((name) => [name, name] as const));
 export const findMethod = (wire: string): MethodName | undefined => METHOD_SPELLINGS.get(wire);
 
+/** Parameters that every method takes: the token, and `API`, which a client in the field adds everywhere. */
+const COMMON_PARAMS: ReadonlySet<string> = new Set(["Token", "API"]);
+
 /** What a key takes at the server at hand, where that is less than the interface allows. */
 export type Narrower = (key: string) => Kind<string> | undefined;
 
-/** Checks the parameters of a call against the method's definition. Throws before anything is done. */
+/**
+ * Checks the parameters of a call against the method's definition. Throws an `RpcError` before anything is done.
+ * `checkParams("GetRate", { Stat: "bw.sendRate", Period: "60000" }).params` is `{ Stat: "bw.sendRate", Period: 60_000 }`.
+ */
 export function checkParams(method: MethodName | Callable, sent: Sent, narrower?: Narrower): Checked {
   const called = callableOf(method);
   const { definition } = called;
@@ -48,7 +54,7 @@ function checkCall(called: Callable, definition: AnyCall, sent: Sent): Checked {
   const unknown = definition.others === "refused" ? refuseUnknown(called) : undefined;
   const asked = spellings(called, sent, unknown);
   const params: { [key: string]: unknown } = {};
-  for (const [key, param] of Object.entries<ParamRow>(definition.params)) {
+  for (const [key, param] of Object.entries<ParamDefinition>(definition.params)) {
     const wire = asked.findLast((spelled) => spelled.key === key)?.wire;
     if (wire === undefined || (sent[wire] === null && param.missing !== undefined)) {
       if (!param.optional) throw badKey(key, "is missing", param.missing);
@@ -97,7 +103,7 @@ function checkActs(called: Callable, bag: BagOf<"acts">, sent: Sent): Checked {
   return { params: params as unknown as Params<MethodName>, asked };
 }
 
-function fit(wire: string, { kind, bad }: Pick<ParamRow, "kind" | "bad">, value: unknown): unknown {
+function fit(wire: string, { kind, bad }: Pick<ParamDefinition, "kind" | "bad">, value: unknown): unknown {
   try {
     return kind.read(value);
   } catch (error) {

@@ -12,7 +12,7 @@ export const MOST_IN_REQUEST = 10_000;
 export interface Request {
   readonly id: string;
   readonly method: string;
-  /** Undefined when absent or an array: judged after the method, which may be unknown. */
+  /** Undefined when absent or an array: checked after the method, which may be unknown. */
   readonly params: { readonly [name: string]: unknown } | undefined;
   /** `Token` beside `params`, where a client in the field puts it. It counts when `params` has none. */
   readonly token: unknown;

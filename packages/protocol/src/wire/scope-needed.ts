@@ -1,5 +1,5 @@
 import { includes, type Scope } from "../kernel/scope.js";
-import type { Method, ParamRow } from "../kernel/shapes.js";
+import type { Method, ParamDefinition } from "../kernel/shapes.js";
 import { isReserved } from "../secrets/decisive-names.js";
 import { holdsSecret } from "../secrets/secret-setting.js";
 import type { MethodName, Params } from "../tables/methods.js";
@@ -15,7 +15,10 @@ export interface Need {
   readonly what: string;
 }
 
-/** What a call needs: the most that the method or any key of the request does. */
+/**
+ * What a call needs: the most that the method or any key of the request does.
+ * `scopeNeeded("RouterManager", checkParams("RouterManager", { Restart: null })).scope` is "operate".
+ */
 export function scopeNeeded(method: MethodName | Callable, { params, asked }: Checked): Need {
   const { name, definition } = callableOf(method);
   let need: Need = { scope: definition.scope ?? "read", method: name, what: name };
@@ -26,19 +29,19 @@ export function scopeNeeded(method: MethodName | Callable, { params, asked }: Ch
   return need;
 }
 
-function ofKey(row: Method, key: string, params: Params<MethodName>): Scope {
-  const least = row.scope ?? "read";
-  switch (row.shape) {
+function ofKey(definition: Method, key: string, params: Params<MethodName>): Scope {
+  const least = definition.scope ?? "read";
+  switch (definition.shape) {
     case "call": {
-      const param: ParamRow | undefined = row.params[key];
+      const param: ParamDefinition | undefined = definition.params[key];
       const value = (params as { readonly [key: string]: unknown })[key];
       if (param?.settings && needsAll(value)) return "all";
       return param?.scope ?? least;
     }
     case "sets":
-      return (params as Params<"NetworkSetting">).writes.has(key as never) ? row.writes : least;
+      return (params as Params<"NetworkSetting">).writes.has(key as never) ? definition.writes : least;
     case "acts":
-      return row.bag[key]?.scope ?? least;
+      return definition.bag[key]?.scope ?? least;
     case "reads":
       return least;
   }
@@ -51,15 +54,16 @@ const needsAll = (value: unknown): boolean =>
     : value instanceof Map && [...value].some(([name, one]) => isReserved(name, one));
 
 /** Each scope that some call of the method needs, with the keys that need it; the method's own first. */
-export function scopesOf(row: Method): ReadonlyMap<Scope, readonly string[]> {
-  const found = new Map<Scope, string[]>([[row.scope ?? "read", []]]);
+export function scopesOf(definition: Method): ReadonlyMap<Scope, readonly string[]> {
+  const found = new Map<Scope, string[]>([[definition.scope ?? "read", []]]);
   const add = (scope: Scope | undefined, key: string) => {
-    if (scope === undefined || scope === row.scope) return;
+    if (scope === undefined || scope === definition.scope) return;
     found.set(scope, [...(found.get(scope) ?? []), key]);
   };
-  if (row.shape === "call")
-    for (const [key, param] of Object.entries<ParamRow>(row.params)) add(param.scope, key);
-  if (row.shape === "acts") for (const [key, { scope }] of Object.entries(row.bag)) add(scope, key);
-  if (row.shape === "sets") add(row.writes, "a value to write");
+  if (definition.shape === "call")
+    for (const [key, param] of Object.entries<ParamDefinition>(definition.params)) add(param.scope, key);
+  if (definition.shape === "acts")
+    for (const [key, { scope }] of Object.entries(definition.bag)) add(scope, key);
+  if (definition.shape === "sets") add(definition.writes, "a value to write");
   return found;
 }

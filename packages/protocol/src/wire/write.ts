@@ -1,6 +1,5 @@
 import type { ResultRow } from "../kernel/shapes.js";
-import type { Kind } from "../kinds/kinds.js";
-import { flag } from "../kinds/kinds.js";
+import { flag, isKind } from "../kinds/kinds.js";
 import type { MethodName, Result } from "../tables/methods.js";
 import { type Callable, type Checked, callableOf } from "./callable.js";
 
@@ -67,9 +66,6 @@ function writeRows(
   const spelling = new Map(asked.map(({ wire, key }) => [key, wire]));
   const parts = Object.entries(rows)
     .filter(([key]) => from[key] !== undefined)
-    .map(([key, row]) => `"${spelling.get(key) ?? key}":${row.kind.write(from[key])}`);
+    .map(([key, definition]) => `"${spelling.get(key) ?? key}":${definition.kind.write(from[key])}`);
   return `{${parts.join(",")}}`;
 }
-
-const isKind = (result: object): result is Kind<unknown> =>
-  typeof (result as Partial<Kind<unknown>>).write === "function";

@@ -1,7 +1,7 @@
 import type { EventData } from "./filled.js";
 import type { ReasonCode } from "./reasons.js";
 
-/** A reason for programs and for people: a row of the table, and its values. */
+/** A reason for programs and for people: a code of `REASONS`, and the values of its sentence. */
 export interface Reason<C extends ReasonCode = ReasonCode> {
   readonly code: C;
   readonly values: EventData;

@@ -1,4 +1,4 @@
-import { call, describe } from "../../kernel/shapes.js";
+import { describe, extension, optional } from "../../kernel/shapes.js";
 import { eventData } from "../../kinds/call-kinds.js";
 import { count, listOf, orNull, record, text, whole } from "../../kinds/kinds.js";
 
@@ -22,20 +22,18 @@ export const AUDIT_RESULTS = {
 } as const;
 
 export const AUDIT_METHODS = {
-  "pilothouse.audit": call({
+  "pilothouse.audit": extension({
     guard: "token",
     scope: "read",
     says: "Who changed what, and when; the newest first.",
     params: {
-      before: { kind: count, says: "Only entries older than the one with this id.", optional: true },
-      limit: { kind: whole(1, 500), says: "How many at most; 100.", optional: true },
+      before: optional(count, "Only entries older than the one with this id."),
+      limit: optional(whole(1, 500), "How many at most; 100."),
     },
     result: describe(AUDIT_RESULTS, "pilothouse.audit", {
       entries:
         "Who (address, id and `name` of the session or token), when (`at`), what (`action`, and each changed value in `details`) and its `outcome`: `ok`, or the name of the error. `action` is English; `code` and `data` say the same for programs (null: recorded by another version).",
     }),
-    others: "refused",
-    extension: true,
   }),
 } as const;
 

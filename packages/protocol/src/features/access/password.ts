@@ -1,5 +1,5 @@
 import type { EventDefinitions, FindingDefinitions } from "../../kernel/definitions.js";
-import { call, describe } from "../../kernel/shapes.js";
+import { call, describe, extension, optional } from "../../kernel/shapes.js";
 import { apiVersion } from "../../kinds/call-kinds.js";
 import { anything, count, flag, nothing, secret, text } from "../../kinds/kinds.js";
 import { PASSWD_COMMAND, somePassword } from "../../kinds/password.js";
@@ -27,11 +27,10 @@ export const PASSWORD_METHODS = {
         bad: "unsupportedApi",
       },
       Password: { kind: secret, says: "Password of the service." },
-      User: {
-        kind: text,
-        says: "At a hub: the account whose password it is. Without it, the hub's own password is meant. Elsewhere it has no effect.",
-        optional: true,
-      },
+      User: optional(
+        text,
+        "At a hub: the account whose password it is. Without it, the hub's own password is meant. Elsewhere it has no effect.",
+      ),
     },
     result: {
       API: { kind: count, says: "Primary protocol version of the server." },
@@ -64,7 +63,7 @@ export const PASSWORD_METHODS = {
     },
     others: "ignored",
   }),
-  "pilothouse.password": call({
+  "pilothouse.password": extension({
     guard: "token",
     scope: "all",
     changes: true,
@@ -74,22 +73,12 @@ export const PASSWORD_METHODS = {
         kind: somePassword,
         says: "The new password, of at least 10 characters and not a common one.",
       },
-      current: {
-        kind: secret,
-        says: "The current password; when it is wrong, nothing is changed.",
-        optional: true,
-      },
-      keepTokens: {
-        kind: flag,
-        says: "Whether tokens of programs stay valid. Sessions are revoked always.",
-        optional: true,
-      },
+      current: optional(secret, "The current password; when it is wrong, nothing is changed."),
+      keepTokens: optional(flag, "Whether tokens of programs stay valid. Sessions are revoked always."),
     },
     result: describe(PASSWORD_RESULTS, "pilothouse.password", {
       Changed: "Always true.",
     }),
-    others: "refused",
-    extension: true,
   }),
   "pilothouse.setup": call({
     guard: "open",

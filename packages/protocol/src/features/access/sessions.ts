@@ -1,5 +1,5 @@
 import { scope } from "../../kernel/scope.js";
-import { call, describe } from "../../kernel/shapes.js";
+import { describe, extension, optional } from "../../kernel/shapes.js";
 import { count, flag, kind, listOf, orNull, record, secret, text, whole } from "../../kinds/kinds.js";
 import { reason } from "../../words/reason.js";
 
@@ -57,25 +57,22 @@ export const SESSION_RESULTS = {
 
 /** Sessions of people, and tokens of programs. */
 export const SESSION_METHODS = {
-  "pilothouse.logout": call({
+  "pilothouse.logout": extension({
     guard: "anyToken",
     scope: "all",
     changes: true,
     says: "Revokes the token it is called with.",
     params: {
-      after: {
-        kind: whole(10, 600),
-        says: "Seconds to wait before the end; if the token is used meanwhile, the session stays: for a page that is closed or reloaded. Calls of the first five seconds do not count: the page may have sent them before.",
-        optional: true,
-      },
+      after: optional(
+        whole(10, 600),
+        "Seconds to wait before the end; if the token is used meanwhile, the session stays: for a page that is closed or reloaded. Calls of the first five seconds do not count: the page may have sent them before.",
+      ),
     },
     result: describe(SESSION_RESULTS, "pilothouse.logout", {
       Revoked: "Whether it is revoked already.",
     }),
-    others: "refused",
-    extension: true,
   }),
-  "pilothouse.sessions": call({
+  "pilothouse.sessions": extension({
     guard: "token",
     scope: "all",
     says: "Lists the sessions that are open, and ends or renames them. Tokens of programs are not among them.",
@@ -93,16 +90,14 @@ export const SESSION_METHODS = {
         optional: true,
         changes: true,
       },
-      name: { kind: sessionName, says: "Its new name.", optional: true },
+      name: optional(sessionName, "Its new name."),
     },
     result: describe(SESSION_RESULTS, "pilothouse.sessions", {
       sessions:
         "All sessions, as they now are, oldest first. The `name` is the browser's or the program's, unless it was changed; `used` is the time of the last call.",
     }),
-    others: "refused",
-    extension: true,
   }),
-  "pilothouse.tokens": call({
+  "pilothouse.tokens": extension({
     guard: "token",
     scope: "all",
     says: "Lists the tokens of programs; with a name, revokes one.",
@@ -111,10 +106,8 @@ export const SESSION_METHODS = {
       tokens:
         "All tokens of programs, as they now are, oldest first. `used` is the time of the last call, null before the first.",
     }),
-    others: "refused",
-    extension: true,
   }),
-  "pilothouse.createToken": call({
+  "pilothouse.createToken": extension({
     guard: "token",
     scope: "all",
     changes: true,
@@ -122,17 +115,11 @@ export const SESSION_METHODS = {
     params: {
       name: { kind: tokenName, says: "What it is called in the list and in the audit." },
       scope: { kind: scope, says: "What it may do." },
-      lifetime: {
-        kind: whole(60_000, LONGEST_LIFE),
-        says: "Milliseconds until it expires; default: 90 days.",
-        optional: true,
-      },
+      lifetime: optional(whole(60_000, LONGEST_LIFE), "Milliseconds until it expires; default: 90 days."),
     },
     result: describe(SESSION_RESULTS, "pilothouse.createToken", {
       Token: "The token.",
       expires: "When it expires, in milliseconds since the epoch.",
     }),
-    others: "refused",
-    extension: true,
   }),
 } as const;

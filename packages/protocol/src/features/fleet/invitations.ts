@@ -1,4 +1,4 @@
-import { call } from "../../kernel/shapes.js";
+import { extension, optional } from "../../kernel/shapes.js";
 import { labels } from "../../kinds/fleet-kinds.js";
 import { count, flag, listOf, record, secret, text, whole } from "../../kinds/kinds.js";
 import { choiceOf } from "../../kinds/setting-kinds.js";
@@ -37,39 +37,31 @@ export type WaitingEntry = ReturnType<(typeof waitingNode)["read"]>;
 
 /** How nodes come into a fleet. */
 export const INVITATION_METHODS = {
-  "fleet.invite": call({
+  "fleet.invite": extension({
     guard: "token",
     scope: "all",
     changes: true,
     says: "Makes an invitation. Its token is shown here and nowhere else.",
     params: {
-      labels: { kind: labels, says: "Labels of the nodes that join with it.", optional: true },
-      uses: { kind: whole(1, 100_000), says: "How many nodes may join with it; 1.", optional: true },
-      lifetime: {
-        kind: whole(60_000, 365 * DAY),
-        says: "Milliseconds until it expires; default: an hour.",
-        optional: true,
-      },
-      wait: {
-        kind: flag,
-        says: "Whether nodes that join with it wait until they are accepted, for images made beforehand.",
-        optional: true,
-      },
-      replaces: {
-        kind: text,
-        says: "The node whose name and labels the new one takes over, after a reinstallation; its old key is refused from then on.",
-        optional: true,
-      },
+      labels: optional(labels, "Labels of the nodes that join with it."),
+      uses: optional(whole(1, 100_000), "How many nodes may join with it; 1."),
+      lifetime: optional(whole(60_000, 365 * DAY), "Milliseconds until it expires; default: an hour."),
+      wait: optional(
+        flag,
+        "Whether nodes that join with it wait until they are accepted, for images made beforehand.",
+      ),
+      replaces: optional(
+        text,
+        "The node whose name and labels the new one takes over, after a reinstallation; its old key is refused from then on.",
+      ),
     },
     result: {
       token: { kind: secret, says: "What `pilothouse join` is given." },
       id: { kind: text, says: "The invitation." },
       expires: { kind: count, says: "When it expires, in milliseconds since the epoch." },
     },
-    others: "refused",
-    extension: true,
   }),
-  "fleet.invitations": call({
+  "fleet.invitations": extension({
     guard: "token",
     scope: "all",
     says: "Lists the invitations, also those that were used, expired or revoked; with an id, revokes one.",
@@ -82,10 +74,8 @@ export const INVITATION_METHODS = {
         says: "All of them, oldest first. `state`: open, used (as often as it allows), expired or revoked. `waiting`: how many nodes wait with it; `full`: no more may.",
       },
     },
-    others: "refused",
-    extension: true,
   }),
-  "fleet.waiting": call({
+  "fleet.waiting": extension({
     guard: "token",
     scope: "all",
     says: "Lists the nodes that wait to be accepted; accepts or refuses one.",
@@ -106,8 +96,6 @@ export const INVITATION_METHODS = {
     result: {
       waiting: { kind: listOf(waitingNode), says: "All that wait, oldest first. `name`: what it asks for." },
     },
-    others: "refused",
-    extension: true,
   }),
 } as const;
 

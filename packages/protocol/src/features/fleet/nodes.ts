@@ -1,4 +1,4 @@
-import { call } from "../../kernel/shapes.js";
+import { extension, optional } from "../../kernel/shapes.js";
 import { columnsOf, labelChanges, labels, nodeName } from "../../kinds/fleet-kinds.js";
 import {
   count,
@@ -17,7 +17,7 @@ import { choiceOf } from "../../kinds/setting-kinds.js";
 export const NODE_STATES = ["online", "offline", "waiting", "unknown", "duplicate"] as const;
 export type NodeState = (typeof NODE_STATES)[number];
 
-interface ColumnRow {
+interface ColumnDefinition {
   readonly kind: Kind<unknown>;
   readonly says: string;
 }
@@ -55,7 +55,7 @@ export const NODE_COLUMNS = {
   },
   joined: { kind: count, says: "when it joined, in milliseconds since the epoch" },
   seen: { kind: orNull(count), says: "when it last reported, in milliseconds since the epoch" },
-} as const satisfies { readonly [name: string]: ColumnRow };
+} as const satisfies { readonly [name: string]: ColumnDefinition };
 
 export type NodeColumn = keyof typeof NODE_COLUMNS;
 export const NODE_COLUMN_NAMES = Object.keys(NODE_COLUMNS) as readonly NodeColumn[];
@@ -80,48 +80,36 @@ const node = { kind: text, says: "Name or id of the node." } as const;
 
 /** What selects nodes; all that is given must fit. */
 const SELECTION = {
-  filter: { kind: text, says: "Part of the name.", optional: true },
-  labels: { kind: labels, says: "Labels that the node must have, with these values.", optional: true },
-  state: { kind: choiceOf(NODE_STATES), says: "The state that the node must be in.", optional: true },
+  filter: optional(text, "Part of the name."),
+  labels: optional(labels, "Labels that the node must have, with these values."),
+  state: optional(choiceOf(NODE_STATES), "The state that the node must be in."),
 } as const;
 
 /** The nodes of a fleet. */
 export const NODE_METHODS = {
-  "fleet.nodes": call({
+  "fleet.nodes": extension({
     guard: "token",
     scope: "read",
     says: "The nodes of the fleet that fit, in the order of their names, as columns and in pages.",
     params: {
       ...SELECTION,
-      columns: {
-        kind: listOf(choiceOf(NODE_COLUMN_NAMES)),
-        says: "The columns wanted; default: all of them.",
-        optional: true,
-      },
-      after: {
-        kind: text,
-        says: "Only nodes behind this name: the `next` of the page before.",
-        optional: true,
-      },
-      limit: { kind: whole(1, MOST_NODES), says: `Nodes in the page; ${MOST_NODES}.`, optional: true },
+      columns: optional(listOf(choiceOf(NODE_COLUMN_NAMES)), "The columns wanted; default: all of them."),
+      after: optional(text, "Only nodes behind this name: the `next` of the page before."),
+      limit: optional(whole(1, MOST_NODES), `Nodes in the page; ${MOST_NODES}.`),
     },
     result: {
       columns: { kind: nodeColumns, says: "One list for each column, as long as there are nodes." },
       next: { kind: orNull(text), says: "Where the next page begins; null after the last." },
     },
-    others: "refused",
-    extension: true,
   }),
-  "fleet.node": call({
+  "fleet.node": extension({
     guard: "token",
     scope: "read",
     says: "All that is known of one node.",
     params: { node },
     result: { node: { kind: nodeEntry, says: "The node." } },
-    others: "refused",
-    extension: true,
   }),
-  "fleet.summary": call({
+  "fleet.summary": extension({
     guard: "token",
     scope: "read",
     says: "The fleet in figures.",
@@ -142,73 +130,59 @@ export const NODE_METHODS = {
         says: "Entries of the fleet's state that were damaged and were set aside within the last month.",
       },
     },
-    others: "refused",
-    extension: true,
   }),
-  "fleet.label": call({
+  "fleet.label": extension({
     guard: "token",
     scope: "settings",
     changes: true,
     says: "Changes labels of a node; those that are not named stay.",
     params: { node, labels: { kind: labelChanges, says: "New values by key; null removes a label." } },
     result: { labels: { kind: labels, says: "All labels of the node." } },
-    others: "refused",
-    extension: true,
   }),
-  "fleet.rename": call({
+  "fleet.rename": extension({
     guard: "token",
     scope: "settings",
     changes: true,
     says: "Gives a node another name.",
     params: { node, name: { kind: nodeName, says: "Its new name; no other node may have it." } },
     result: { name: { kind: text, says: "The new name." } },
-    others: "refused",
-    extension: true,
   }),
-  "fleet.adopt": call({
+  "fleet.adopt": extension({
     guard: "token",
     scope: "all",
     changes: true,
     says: "Makes a record for a node in the state unknown: it has a key of the fleet, and this hub has lost its record.",
     params: {
       node: { kind: text, says: "Fingerprint or id of the node." },
-      name: {
-        kind: nodeName,
-        says: "Its name. Default: what it calls itself, with a number if another node has that name.",
-        optional: true,
-      },
-      labels: { kind: labels, says: "Its labels, which nodes do not know themselves.", optional: true },
+      name: optional(
+        nodeName,
+        "Its name. Default: what it calls itself, with a number if another node has that name.",
+      ),
+      labels: optional(labels, "Its labels, which nodes do not know themselves."),
     },
     result: { name: { kind: text, says: "Its name." } },
-    others: "refused",
-    extension: true,
   }),
-  "fleet.remove": call({
+  "fleet.remove": extension({
     guard: "token",
     scope: "all",
     changes: true,
     says: "Removes a node from the fleet, also an unknown one, and revokes its key. It continues as a service on its own.",
     params: { node },
     result: { Removed: { kind: flag, says: "Always true." } },
-    others: "refused",
-    extension: true,
   }),
-  "fleet.keep": call({
+  "fleet.keep": extension({
     guard: "token",
     scope: "all",
     changes: true,
     says: "Decides which of two machines with the key of one node stays that node. The other is a copy from then on: it must join again.",
     params: {
       node,
-      instance: {
-        kind: text,
-        says: "The instance that stays, as `fleet.node` lists it and `pilothouse.membership` names it there; may be left out if only one is at work.",
-        optional: true,
-      },
+      instance: optional(
+        text,
+        "The instance that stays, as `fleet.node` lists it and `pilothouse.membership` names it there; may be left out if only one is at work.",
+      ),
     },
     result: { instance: { kind: text, says: "The instance that stays." } },
-    others: "refused",
-    extension: true,
   }),
 } as const;
 

@@ -1,5 +1,5 @@
 import type { Scope } from "../../kernel/scope.js";
-import { call } from "../../kernel/shapes.js";
+import { extension, optional } from "../../kernel/shapes.js";
 import { labels } from "../../kinds/fleet-kinds.js";
 import { count, flag, kind, listOf, record, secret, text } from "../../kinds/kinds.js";
 import { somePassword } from "../../kinds/password.js";
@@ -29,34 +29,23 @@ export type OperatorEntry = ReturnType<(typeof operator)["read"]>;
 
 /** The accounts of a hub. */
 export const OPERATOR_METHODS = {
-  "fleet.operators": call({
+  "fleet.operators": extension({
     guard: "token",
     scope: "all",
     says: "Lists the accounts of the hub; with a name, makes or changes one, or removes it.",
     params: {
       name: { kind: accountName, says: "The account to make or change.", optional: true, changes: true },
-      password: {
-        kind: somePassword,
-        says: "Its password, of at least 10 characters and not a common one; wanted for a new account.",
-        optional: true,
-      },
-      role: {
-        kind: choiceOf(ROLE_NAMES),
-        says: "What it may do; wanted for a new account.",
-        optional: true,
-      },
-      labels: {
-        kind: labels,
-        says: "It sees and manages only nodes with these labels; none means all nodes.",
-        optional: true,
-      },
-      remove: { kind: flag, says: "Whether to remove the account.", optional: true },
+      password: optional(
+        somePassword,
+        "Its password, of at least 10 characters and not a common one; wanted for a new account.",
+      ),
+      role: optional(choiceOf(ROLE_NAMES), "What it may do; wanted for a new account."),
+      labels: optional(labels, "It sees and manages only nodes with these labels; none means all nodes."),
+      remove: optional(flag, "Whether to remove the account."),
     },
     result: { operators: { kind: listOf(operator), says: "All accounts, by name." } },
-    others: "refused",
-    extension: true,
   }),
-  "fleet.password": call({
+  "fleet.password": extension({
     guard: "token",
     scope: "read",
     changes: true,
@@ -69,8 +58,6 @@ export const OPERATOR_METHODS = {
       },
     },
     result: { Changed: { kind: flag, says: "Always true." } },
-    others: "refused",
-    extension: true,
   }),
 } as const;
 

@@ -1,4 +1,4 @@
-import { call } from "../../kernel/shapes.js";
+import { extension, optional } from "../../kernel/shapes.js";
 import { count, isObject, kind, listOf, orNull, record, text, whole } from "../../kinds/kinds.js";
 import { choiceOf } from "../../kinds/setting-kinds.js";
 
@@ -31,32 +31,21 @@ const params = kind({
 
 /** Calls for nodes that are offline. */
 export const QUEUE_METHODS = {
-  "fleet.queue": call({
+  "fleet.queue": extension({
     guard: "token",
     scope: "read",
     says: "Lists calls that wait for their nodes, and what became of those of the last week. With `method`, adds one, which is carried out once, when the node is online. With `cancel`, ends one that waits.",
     params: {
-      node: {
-        kind: text,
-        says: "Name or id of the node; without `method`, only its calls are listed.",
-        optional: true,
-      },
-      method: {
-        kind: text,
-        says: "The method to call there. It must change something and need no more than the scope `settings`: what holds secrets does not wait here.",
-        optional: true,
-      },
-      params: { kind: params, says: "Its parameters, without a token.", optional: true },
-      lifetime: {
-        kind: whole(60_000, 30 * DAY),
-        says: "Milliseconds for which it waits; default: a day.",
-        optional: true,
-      },
-      cancel: { kind: text, says: "Id of the call to end.", optional: true },
+      node: optional(text, "Name or id of the node; without `method`, only its calls are listed."),
+      method: optional(
+        text,
+        "The method to call there. It must change something and need no more than the scope `settings`: what holds secrets does not wait here.",
+      ),
+      params: optional(params, "Its parameters, without a token."),
+      lifetime: optional(whole(60_000, 30 * DAY), "Milliseconds for which it waits; default: a day."),
+      cancel: optional(text, "Id of the call to end."),
     },
     result: { queue: { kind: listOf(queued), says: "The calls, oldest first." } },
-    others: "refused",
-    extension: true,
   }),
 } as const;
 

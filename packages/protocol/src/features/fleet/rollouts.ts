@@ -1,4 +1,4 @@
-import { call } from "../../kernel/shapes.js";
+import { extension, optional } from "../../kernel/shapes.js";
 import { labels } from "../../kinds/fleet-kinds.js";
 import { count, flag, listOf, orNull, record, text, whole } from "../../kinds/kinds.js";
 import { choiceOf } from "../../kinds/setting-kinds.js";
@@ -53,24 +53,17 @@ const comparison = record({
 export type ComparisonEntry = ReturnType<(typeof comparison)["read"]>;
 
 const SELECTED = {
-  filter: { kind: text, says: "Only nodes with this in their name.", optional: true },
-  labels: { kind: labels, says: "Only nodes with these labels.", optional: true },
+  filter: optional(text, "Only nodes with this in their name."),
+  labels: optional(labels, "Only nodes with these labels."),
 } as const;
 const PAGED = {
-  after: {
-    kind: text,
-    says: "Only nodes behind this name: the `next` of the page before.",
-    optional: true,
-  },
-  limit: { kind: whole(1, MOST_ASKED), says: `Nodes in the page; ${MOST_ASKED}.`, optional: true },
+  after: optional(text, "Only nodes behind this name: the `next` of the page before."),
+  limit: optional(whole(1, MOST_ASKED), `Nodes in the page; ${MOST_ASKED}.`),
 } as const;
-
-const option = <const K, const S extends string>(kind: K, says: S) =>
-  ({ kind, says, optional: true }) as const;
 
 /** Roll-outs and templates: methods that only a hub has. */
 export const ROLLOUT_METHODS = {
-  "fleet.rollout": call({
+  "fleet.rollout": extension({
     guard: "token",
     scope: "operate",
     changes: true,
@@ -78,54 +71,52 @@ export const ROLLOUT_METHODS = {
     params: {
       kind: { kind: choiceOf(ROLLOUT_KINDS), says: "What is done on each node." },
       ...SELECTED,
-      nodes: option(listOf(text), "Only these nodes, by name or id."),
+      nodes: optional(listOf(text), "Only these nodes, by name or id."),
       template: {
         kind: text,
         says: "With `apply`: the text of a fleet.toml. It becomes the template of the fleet.",
         optional: true,
         scope: "settings",
       },
-      maxParallel: option(whole(1, 100_000), "The most nodes under way at once; default: 1."),
-      canary: option(
+      maxParallel: optional(whole(1, 100_000), "The most nodes under way at once; default: 1."),
+      canary: optional(
         whole(0, 1_000),
         "This many nodes go first, and must be healthy again before the others; default: 1.",
       ),
-      failureBudget: option(
+      failureBudget: optional(
         whole(0, 100_000),
         "This many nodes may fail; one more stops the roll-out; default: 0.",
       ),
-      healthyDeadline: option(
+      healthyDeadline: optional(
         whole(1_000, DAY),
         "Milliseconds from the start of the router until the node must be healthy; default: ten minutes.",
       ),
-      minHealthy: option(
+      minHealthy: optional(
         whole(0, DAY),
         "Milliseconds that it must stay healthy before it counts as done; default: five seconds.",
       ),
-      tunnelShare: option(
+      tunnelShare: optional(
         whole(0, 100),
         "Percent of the participating tunnels it had before that it must have again; default: 50.",
       ),
-      lineExpiry: option(
+      lineExpiry: optional(
         whole(0, 30 * DAY),
         "Milliseconds for which the roll-out waits for nodes that are offline; default: an hour.",
       ),
-      graceful: option(flag, "Whether tunnels of others may run out before a restart; default: true."),
-      drainLimit: option(
+      graceful: optional(flag, "Whether tunnels of others may run out before a restart; default: true."),
+      drainLimit: optional(
         whole(0, 660_000),
         "Milliseconds for which they may; then the router is restarted at once. Default: eleven minutes, by when all have run out.",
       ),
     },
     result: { rollout: { kind: rollout, says: "The roll-out as it begins." } },
-    others: "refused",
-    extension: true,
   }),
-  "fleet.rollouts": call({
+  "fleet.rollouts": extension({
     guard: "token",
     scope: "read",
     says: "Lists roll-outs, the newest first; with an id, one of them and its nodes. Pauses, resumes and ends one.",
     params: {
-      id: option(text, "The roll-out."),
+      id: optional(text, "The roll-out."),
       pause: {
         kind: flag,
         says: "Starts no more nodes until it is resumed.",
@@ -147,24 +138,22 @@ export const ROLLOUT_METHODS = {
         scope: "operate",
         changes: true,
       },
-      outcome: option(choiceOf(ROLLOUT_OUTCOMES), "Only nodes with this outcome."),
-      after: option(count, "Only nodes behind this place: the `next` of the page before."),
-      limit: option(whole(0, 1_000), "Nodes in the page; 100."),
+      outcome: optional(choiceOf(ROLLOUT_OUTCOMES), "Only nodes with this outcome."),
+      after: optional(count, "Only nodes behind this place: the `next` of the page before."),
+      limit: optional(whole(0, 1_000), "Nodes in the page; 100."),
     },
     result: {
       rollouts: { kind: listOf(rollout), says: "The roll-outs." },
       nodes: { kind: listOf(rolloutNode), says: "With an id: its nodes, in the order they are taken." },
       next: { kind: orNull(count), says: "Where the next page of nodes begins; null after the last." },
     },
-    others: "refused",
-    extension: true,
   }),
-  "fleet.template": call({
+  "fleet.template": extension({
     guard: "token",
     scope: "read",
     says: "The template of the fleet; with a text, what that would change, node by node. Writes nothing.",
     params: {
-      text: option(text, "The text of a fleet.toml to compare the nodes with."),
+      text: optional(text, "The text of a fleet.toml to compare the nodes with."),
       ...SELECTED,
       ...PAGED,
     },
@@ -175,10 +164,8 @@ export const ROLLOUT_METHODS = {
       nodes: { kind: listOf(comparison), says: "With a text: the nodes that differ from it." },
       next: { kind: orNull(text), says: "Where the next page begins; null after the last." },
     },
-    others: "refused",
-    extension: true,
   }),
-  "fleet.drift": call({
+  "fleet.drift": extension({
     guard: "token",
     scope: "read",
     says: "The nodes that are not as the template of the fleet wants them, by what they report themselves.",
@@ -191,23 +178,19 @@ export const ROLLOUT_METHODS = {
       checked: { kind: count, says: "How many nodes of this page the template wants something of." },
       next: { kind: orNull(text), says: "Where the next page begins; null after the last." },
     },
-    others: "refused",
-    extension: true,
   }),
-  "fleet.import": call({
+  "fleet.import": extension({
     guard: "token",
     scope: "read",
     says: "What nodes have now, as a fleet.toml: labels and settings, without secrets.",
     params: {
       ...SELECTED,
-      advanced: option(flag, "Whether the settings by the router's own names are wanted too; false."),
+      advanced: optional(flag, "Whether the settings by the router's own names are wanted too; false."),
     },
     result: {
       text: { kind: text, says: "The fleet.toml." },
       missing: { kind: listOf(text), says: "Nodes that could not be asked." },
     },
-    others: "refused",
-    extension: true,
   }),
 } as const;
 

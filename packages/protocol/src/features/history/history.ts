@@ -1,4 +1,4 @@
-import { call, describe } from "../../kernel/shapes.js";
+import { call, describe, extension, optional } from "../../kernel/shapes.js";
 import { period } from "../../kinds/call-kinds.js";
 import { count, double, listOf, orNull, record, text, whole } from "../../kinds/kinds.js";
 
@@ -25,14 +25,14 @@ export const HISTORY_METHODS = {
     result: { Result: { kind: double, says: "The mean." } },
     others: "ignored",
   }),
-  "pilothouse.history": call({
+  "pilothouse.history": extension({
     guard: "token",
     scope: "read",
     says: "Rate statistics over a stretch of time, as finely as they were kept and as asked.",
     params: {
       from: { kind: count, says: "Beginning, in milliseconds since the epoch." },
       to: { kind: count, says: "End, in milliseconds since the epoch." },
-      points: { kind: whole(10, 2_000), says: "The most values a series may have; 500.", optional: true },
+      points: optional(whole(10, 2_000), "The most values a series may have; 500."),
     },
     result: describe(HISTORY_RESULTS, "pilothouse.history", {
       step: "Milliseconds that each value stands for.",
@@ -41,7 +41,5 @@ export const HISTORY_METHODS = {
       series:
         "Every rate statistic, and `router.up`, the share of time for which the router ran. Null: nothing was measured.",
     }),
-    others: "refused",
-    extension: true,
   }),
 } as const;

@@ -1,7 +1,7 @@
 import type { Unit } from "../../kinds/kinds.js";
 import { type InfoKey, infoRow } from "../status/router-info.js";
 
-interface StatRow {
+interface StatDefinition {
   /** The information keys whose sum is sampled. */
   readonly of: readonly InfoKey[];
   readonly says: string;
@@ -20,18 +20,18 @@ export const RATE_STATS = {
   "router.fastPeers": { of: ["router.netdb.fastpeers"], says: "Fast peers." },
   "router.highCapacityPeers": { of: ["router.netdb.highcapacitypeers"], says: "High-capacity peers." },
   "netDb.knownPeers": { of: ["router.netdb.knownpeers"], says: "Known peers." },
-} as const satisfies Record<string, StatRow>;
+} as const satisfies Record<string, StatDefinition>;
 
 export type RateStat = keyof typeof RATE_STATS;
 export const RATE_STAT_NAMES = Object.keys(RATE_STATS) as readonly RateStat[];
 export const isRateStat = (name: string): name is RateStat => Object.hasOwn(RATE_STATS, name);
-export const rateRow = (stat: RateStat): StatRow => RATE_STATS[stat];
+export const rateRow = (stat: RateStat): StatDefinition => RATE_STATS[stat];
 
-interface NamedRow {
+interface NamedDefinition {
   readonly says: string;
 }
 
-interface RouterStatRow extends NamedRow {
+interface RouterStatDefinition extends NamedDefinition {
   readonly unit: Unit;
   /** The information key with the same figure, for routers without statistics. */
   readonly info?: InfoKey;
@@ -93,15 +93,15 @@ export const ROUTER_STATS = {
     unit: "B",
     says: "Memory that the router uses, bytes. From the router; of an i2pd that the service runs, the resident memory of its process now.",
   },
-} as const satisfies Record<string, RouterStatRow>;
+} as const satisfies Record<string, RouterStatDefinition>;
 
 export type RouterStat = keyof typeof ROUTER_STATS;
 export const isRouterStat = (name: string): name is RouterStat => Object.hasOwn(ROUTER_STATS, name);
-const routerStatRow = (stat: RouterStat): RouterStatRow => ROUTER_STATS[stat];
+const routerStat = (stat: RouterStat): RouterStatDefinition => ROUTER_STATS[stat];
 
 /** The information key that has the figure of this statistic as well. */
 export const infoOfStat = (name: string): InfoKey | undefined =>
-  isRouterStat(name) ? routerStatRow(name).info : undefined;
+  isRouterStat(name) ? routerStat(name).info : undefined;
 
 /** The statistic that the service keeps under this name, or under another name for the same. */
 export function keptStat(name: string): RateStat | undefined {
@@ -120,9 +120,9 @@ export function statUnit(name: string): Unit | undefined {
 
 /** Every name that clients may ask for, and what it means. A function, so that bundlers can leave it out. */
 export const statMeanings = (): readonly (readonly [name: string, says: string])[] => [
-  ...Object.entries<NamedRow>(RATE_STATS).map(([name, { says }]) => [name, says] as const),
+  ...Object.entries<NamedDefinition>(RATE_STATS).map(([name, { says }]) => [name, says] as const),
   ...Object.entries(STAT_ALIASES).map(
     ([name, stat]) => [name, `The same as \`${stat}\`: ${RATE_STATS[stat].says}`] as const,
   ),
-  ...Object.entries<NamedRow>(ROUTER_STATS).map(([name, { says }]) => [name, says] as const),
+  ...Object.entries<NamedDefinition>(ROUTER_STATS).map(([name, { says }]) => [name, says] as const),
 ];

@@ -1,4 +1,4 @@
-import { call } from "../../kernel/shapes.js";
+import { call, optional } from "../../kernel/shapes.js";
 import { anything } from "../../kinds/kinds.js";
 import { allSettings, oneSetting, settingName, someSettings } from "../../kinds/setting-kinds.js";
 
@@ -23,20 +23,18 @@ export const ADVANCED_METHODS = {
         changes: true,
         settings: true,
       },
-      getAll: { kind: anything, says: "Asks for all settings.", optional: true },
+      getAll: optional(anything, "Asks for all settings."),
       get: { kind: settingName, says: "Asks for one setting.", optional: true, settings: true },
     },
     result: {
-      getAll: {
-        kind: allSettings,
-        says: "All settings; without those that hold secrets unless the scope is `all`.",
-        optional: true,
-      },
-      get: {
-        kind: oneSetting,
-        says: "The setting; null when there is none of that name. One that holds a secret needs the scope `all`.",
-        optional: true,
-      },
+      getAll: optional(
+        allSettings,
+        "All settings; without those that hold secrets unless the scope is `all`.",
+      ),
+      get: optional(
+        oneSetting,
+        "The setting; null when there is none of that name. One that holds a secret needs the scope `all`.",
+      ),
     },
     others: "refused",
   }),

@@ -1,5 +1,5 @@
 import type { EventDefinitions, FindingDefinitions } from "../../kernel/definitions.js";
-import { call, describe } from "../../kernel/shapes.js";
+import { describe, extension, optional } from "../../kernel/shapes.js";
 import { count, flag, listOf, orNull, record, text, whole } from "../../kinds/kinds.js";
 import { choiceOf } from "../../kinds/setting-kinds.js";
 
@@ -37,32 +37,22 @@ export const CHANGES_RESULTS = {
 } as const;
 
 export const CHANGES_METHODS = {
-  "pilothouse.changes": call({
+  "pilothouse.changes": extension({
     guard: "token",
     scope: "read",
     says: "Every change of the router's settings: lists them, compares two points, and goes back. Secrets are never shown, and need the scope `all` to be put back.",
     params: {
-      part: {
-        kind: choiceOf(SETTING_PARTS),
-        says: "Only changes made by NetworkSetting, or by AdvancedSettings.",
-        optional: true,
-      },
-      before: { kind: count, says: "Only changes older than the one with this id.", optional: true },
-      limit: {
-        kind: whole(1, 500),
-        says: "How many at most; 100. Long ones are fewer: the list ends after half a million characters.",
-        optional: true,
-      },
-      from: {
-        kind: count,
-        says: "Compares: the state right after the change with this id (0: before the first that is kept)…",
-        optional: true,
-      },
-      to: {
-        kind: count,
-        says: "…with the state right after this one; without it, the newest.",
-        optional: true,
-      },
+      part: optional(choiceOf(SETTING_PARTS), "Only changes made by NetworkSetting, or by AdvancedSettings."),
+      before: optional(count, "Only changes older than the one with this id."),
+      limit: optional(
+        whole(1, 500),
+        "How many at most; 100. Long ones are fewer: the list ends after half a million characters.",
+      ),
+      from: optional(
+        count,
+        "Compares: the state right after the change with this id (0: before the first that is kept)…",
+      ),
+      to: optional(count, "…with the state right after this one; without it, the newest."),
       undo: {
         kind: count,
         says: "Undoes the change with this id, and no other: puts its old values back.",
@@ -77,21 +67,15 @@ export const CHANGES_METHODS = {
         scope: "settings",
         changes: true,
       },
-      preview: {
-        kind: flag,
-        says: "With `undo` or `goTo`: changes nothing, and says what it would.",
-        optional: true,
-      },
-      plan: {
-        kind: text,
-        says: "With `undo` or `goTo`: the `plan` of a preview. Does what that preview showed, also where a value was changed again since, as it said. What it did not show like this is an error that names the setting, and nothing is changed.",
-        optional: true,
-      },
-      force: {
-        kind: flag,
-        says: "With `undo` or `goTo`: also where a value was changed again since, whether or not a preview showed it. Without it and without `plan`, that is an error that names the setting, and nothing is changed.",
-        optional: true,
-      },
+      preview: optional(flag, "With `undo` or `goTo`: changes nothing, and says what it would."),
+      plan: optional(
+        text,
+        "With `undo` or `goTo`: the `plan` of a preview. Does what that preview showed, also where a value was changed again since, as it said. What it did not show like this is an error that names the setting, and nothing is changed.",
+      ),
+      force: optional(
+        flag,
+        "With `undo` or `goTo`: also where a value was changed again since, whether or not a preview showed it. Without it and without `plan`, that is an error that names the setting, and nothing is changed.",
+      ),
     },
     result: describe(CHANGES_RESULTS, "pilothouse.changes", {
       changes:
@@ -103,8 +87,6 @@ export const CHANGES_METHODS = {
       saved: "Whether anything was changed by this call.",
       restartNeeded: "Whether what was changed waits for a restart of the router.",
     }),
-    others: "refused",
-    extension: true,
   }),
 } as const;
 

@@ -2,7 +2,7 @@ import { sets } from "../../kernel/shapes.js";
 import { type Kind, nothing, type Unit, type ValueOf } from "../../kinds/kinds.js";
 import { choice, host, kibPerSecond, onOff, percent, port } from "../../kinds/setting-kinds.js";
 
-interface SettingRow {
+interface SettingDefinition {
   readonly kind: Kind<unknown>;
   readonly unit?: Unit;
   readonly says: string;
@@ -38,7 +38,7 @@ export const NETWORK_SETTING = {
   "router.net.bw.in": { kind: kibPerSecond, unit: "KiB/s", says: "Inbound bandwidth limit, KiB/s." },
   "router.net.bw.out": { kind: kibPerSecond, unit: "KiB/s", says: "Outbound bandwidth limit, KiB/s." },
   "router.net.laptopmode": { kind: onOff, says: "Whether the router hides address changes (laptop mode)." },
-} as const satisfies Record<string, SettingRow>;
+} as const satisfies Record<string, SettingDefinition>;
 
 export type NetworkKey = keyof typeof NETWORK_SETTING;
 export const NETWORK_KEYS = Object.keys(NETWORK_SETTING) as readonly NetworkKey[];
@@ -47,8 +47,8 @@ export type WritableKey = {
 }[NetworkKey];
 export type NetworkValue<K extends WritableKey> = ValueOf<(typeof NETWORK_SETTING)[K]["kind"]>;
 
-/** The row with its optional facts visible, for code that works over all of them. */
-export const networkRow = (key: NetworkKey): SettingRow => NETWORK_SETTING[key];
+/** The definition with its optional facts visible, for code that works over all of them. */
+export const networkRow = (key: NetworkKey): SettingDefinition => NETWORK_SETTING[key];
 
 export const NETWORK_METHODS = {
   NetworkSetting: sets(

@@ -1,4 +1,4 @@
-import { call } from "../../kernel/shapes.js";
+import { call, optional } from "../../kernel/shapes.js";
 import { anything, isObject, kind } from "../../kinds/kinds.js";
 
 /** A client service as the router describes it: any object. */
@@ -8,12 +8,7 @@ const service = kind({
   schema: { type: "object" },
   fits: isObject,
 });
-const asked = (says: string) => ({ kind: anything, says, optional: true }) as const;
-const serviceResult = {
-  kind: service,
-  says: "The service, as the router describes it.",
-  optional: true,
-} as const;
+const serviceResult = optional(service, "The service, as the router describes it.");
 
 export const CLIENT_SERVICES_METHODS = {
   ClientServicesInfo: call({
@@ -21,12 +16,12 @@ export const CLIENT_SERVICES_METHODS = {
     scope: "read",
     says: "The client services of the router that are asked for, in the form of i2pd's answers. A service about which the router says nothing is answered as off.",
     params: {
-      I2PTunnel: asked("Asks for the tunnels of tunnels.conf."),
-      HTTPProxy: asked("Asks for the HTTP proxy."),
-      SOCKS: asked("Asks for the SOCKS proxy."),
-      SAM: asked("Asks for the SAM bridge."),
-      BOB: asked("Asks for the BOB bridge."),
-      I2CP: asked("Asks for the I2CP server."),
+      I2PTunnel: optional(anything, "Asks for the tunnels of tunnels.conf."),
+      HTTPProxy: optional(anything, "Asks for the HTTP proxy."),
+      SOCKS: optional(anything, "Asks for the SOCKS proxy."),
+      SAM: optional(anything, "Asks for the SAM bridge."),
+      BOB: optional(anything, "Asks for the BOB bridge."),
+      I2CP: optional(anything, "Asks for the I2CP server."),
     },
     result: {
       I2PTunnel: serviceResult,

@@ -32,7 +32,7 @@ export const NET_STATUS = {
 
 export type NetStatus = keyof typeof NET_STATUS;
 
-interface InfoRow {
+interface InfoDefinition {
   readonly kind: Kind<unknown>;
   /** Absent: a plain number, or no number at all. */
   readonly unit?: Unit;
@@ -184,7 +184,7 @@ export const ROUTER_INFO = {
     extension: true,
     optional: true,
   },
-} as const satisfies Record<string, InfoRow>;
+} as const satisfies Record<string, InfoDefinition>;
 
 export type InfoKey = keyof typeof ROUTER_INFO;
 export type Info = { readonly [K in InfoKey]: ValueOf<(typeof ROUTER_INFO)[K]["kind"]> };
@@ -195,8 +195,8 @@ export const STOPPED_INFO = Object.fromEntries(
   Object.entries(ROUTER_INFO).flatMap(([key, row]) => ("stopped" in row ? [[key, row.stopped]] : [])),
 ) as Partial<Omit<Info, "router.status">>;
 
-/** The row with its optional facts visible, for code that works over all of them. */
-export const infoRow = (key: InfoKey): InfoRow => ROUTER_INFO[key];
+/** The definition with its optional facts visible, for code that works over all of them. */
+export const infoRow = (key: InfoKey): InfoDefinition => ROUTER_INFO[key];
 
 /** What can be asked of a router, as a method. */
 export const INFO_METHODS = {

@@ -1,5 +1,5 @@
 import { scope } from "../../kernel/scope.js";
-import { call, describe } from "../../kernel/shapes.js";
+import { describe, extension } from "../../kernel/shapes.js";
 import { count, flag, listOf, orNull, text } from "../../kinds/kinds.js";
 import { updateText } from "../updates.js";
 
@@ -30,7 +30,7 @@ export const STATUS_RESULTS = {
 } as const;
 
 export const STATUS_METHODS = {
-  "pilothouse.status": call({
+  "pilothouse.status": extension({
     guard: "token",
     scope: "read",
     says: "Status of the service and its router that RouterInfo does not contain.",
@@ -58,7 +58,5 @@ export const STATUS_METHODS = {
         "Why the last FindUpdates gave no answer, and what Update last answered (`text`), for programs: the `code` of the sentence, and the `values` in it.",
       updateUnknown: "Why the last FindUpdates gave no answer, in the same form; null if it gave one.",
     }),
-    others: "refused",
-    extension: true,
   }),
 } as const;
