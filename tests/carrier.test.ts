@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { CARRIERS, type Carrier, type Peer, type Served } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { make, settingsFor } from "./support/start.js";
 
@@ -63,8 +63,7 @@ const clock = { now: () => Date.UTC(2026, 0, 1) };
 const HTTPS_ONLY = { "http.enabled": "false" };
 
 function service() {
-  const home = mkdtempSync(join(tmpdir(), "pilothouse-carrier-"));
-  onTestFinished(() => rmSync(home, { recursive: true }));
+  const home = scratch();
   const dataDir = join(home, "data");
   const settings = (more: { readonly [name: string]: string } = {}) =>
     settingsFor({ dataDir, flags: { ...HTTPS_ONLY, ...more } });

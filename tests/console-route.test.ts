@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { send, startService } from "./support/service.js";
 
@@ -17,7 +17,7 @@ let running: Awaited<ReturnType<typeof startService>>;
 let places: readonly string[];
 
 beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), "console-"));
+  dir = scratch();
   mkdirSync(join(dir, "assets"));
   writeFileSync(join(dir, "index.html"), PAGE);
   writeFileSync(join(dir, "assets", "index-abc123.js"), SCRIPT);
@@ -30,7 +30,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await running.stop();
-  rmSync(dir, { recursive: true });
 });
 
 const call = (method: string, params: object = {}) =>

@@ -1,10 +1,10 @@
 import { execFile, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 const root = resolve(import.meta.dirname, "..");
@@ -184,8 +184,7 @@ const importsOf = (file: string): string[] =>
 
 describe("The launcher", () => {
   it("runs what was built, and leaves a copy alone that was built elsewhere", () => {
-    const copy = mkdtempSync(join(tmpdir(), "pilothouse-launcher-"));
-    onTestFinished(() => rmSync(copy, { recursive: true }));
+    const copy = scratch();
     for (const name of ["packages", "node_modules"]) symlinkSync(join(root, name), join(copy, name));
     cpSync(join(root, "scripts"), join(copy, "scripts"), { recursive: true });
     cpSync(join(root, "pilothouse"), join(copy, "pilothouse"));

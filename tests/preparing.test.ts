@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { scratch } from "@pilothouse/system/testing/scratch";
+import { beforeEach, describe, expect, it } from "vitest";
 
 /** A slow npm, which writes down when it begins and ends. */
 const SLOW_NPM = `#!/bin/sh
@@ -16,8 +16,7 @@ echo ends >> npm.log
 
 let checkout: string;
 beforeEach(() => {
-  checkout = mkdtempSync(join(tmpdir(), "pilothouse-preparing-"));
-  onTestFinished(() => rmSync(checkout, { recursive: true }));
+  checkout = scratch();
   for (const dir of ["packages", "bin", ".stamps"]) mkdirSync(join(checkout, dir));
   cpSync(resolve(import.meta.dirname, "../scripts"), join(checkout, "scripts"), { recursive: true });
   writeFileSync(join(checkout, "bin/npm"), SLOW_NPM);

@@ -1,12 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { type Launch, type Served, serve } from "../blackbox/process.js";
-import { temporaryDirectory } from "../blackbox/scratch.js";
 import { PASSWORD } from "../blackbox/wire.js";
 
 /** The environment of a service whose first password is given to it. */
 export function firstPassword(): { readonly PILOTHOUSE_PASSWORD_FILE: string } {
-  const file = join(temporaryDirectory(), "password");
+  const file = join(scratch(), "password");
   writeFileSync(file, PASSWORD);
   return { PILOTHOUSE_PASSWORD_FILE: file };
 }

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Router } from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
 import type { Log, Service } from "@pilothouse/server";
-import { TestClock } from "../../packages/drivers/src/testing/test-clock.js";
-import { atTheEnd, temporaryDirectory } from "../blackbox/scratch.js";
+import { atTheEnd, scratch } from "@pilothouse/system/testing/scratch";
+import { TestClock } from "@pilothouse/system/testing/test-clock";
 import { type Fields, PASSWORD, type Reply, rpc, tokenFor, trust } from "../blackbox/wire.js";
 import { choosePassword } from "../support/chosen-password.js";
 import { start } from "../support/start.js";
@@ -32,12 +32,12 @@ export interface Door {
 
 export class Target {
   readonly clock = new TestClock();
-  readonly dataDir = temporaryDirectory();
+  readonly dataDir = scratch();
   readonly log: string[] = [];
   token = "";
   #service: Service | undefined;
   #simulator: Simulator | undefined;
-  readonly #consoleDir = temporaryDirectory();
+  readonly #consoleDir = scratch();
 
   constructor(readonly aim: Aim) {
     writeFileSync(join(this.#consoleDir, "index.html"), "<!doctype html><title>Console</title>");

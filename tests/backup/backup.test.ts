@@ -11,16 +11,16 @@ import {
   unpack,
   writeBackup,
 } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { pack } from "../../packages/server/src/features/backup/archive.js";
 import { BackupSchedule } from "../../packages/server/src/features/backup/schedule.js";
 import { EventLog } from "../../packages/server/src/features/record/event-log.js";
 import { fillUp, smallDisk } from "../attacks/store/small-disk.js";
-import { temporaryDirectory } from "../blackbox/scratch.js";
 import { startService } from "../support/service.js";
 
 const NOBODY_ASKED = () => Promise.reject(new Error("no passphrase was expected"));
-const fresh = () => join(temporaryDirectory(), "data");
+const fresh = () => join(scratch(), "data");
 const ONE = { at: 7, version: "1", dataDir: "/old" };
 const small = (passphrase?: string) =>
   pack({ ...ONE, files: [{ path: "a", mode: 0o600, bytes: Buffer.from("some bytes") }] }, passphrase);
@@ -58,7 +58,7 @@ describe("a backup of a running service", () => {
     // What comes later is not in it.
     await first.ask("NetworkSetting", { "svc.router.net.bw.in": "999" });
     const { fingerprint } = first.service.service;
-    await first.service.end();
+    await first.service.stop();
 
     const dataDir = fresh();
     const saved = await unpack(bytes, async () => "correct horse");
@@ -88,7 +88,7 @@ describe("a backup of a running service", () => {
     const bytes = await backedUp(first);
     // After the backup was made.
     await first.ask("pilothouse.tokens", { revoke: "grafana" });
-    await first.service.end();
+    await first.service.stop();
     const dataDir = fresh();
     await restore(await unpack(bytes, NOBODY_ASKED), dataDir, systemClock);
     expect(await restoredTokens(dataDir, systemClock)).toMatchObject([{ name: "grafana" }]);
@@ -196,7 +196,7 @@ describe("the file of a backup", () => {
   });
 
   it("replaces an older one only when it is whole, and only its owner can read it", async () => {
-    const file = join(temporaryDirectory(), "one.backup");
+    const file = join(scratch(), "one.backup");
     writeFileSync(file, "old", { mode: 0o644 });
     await writeBackup(file, Buffer.from("new"));
     expect([readFileSync(file, "utf8"), statSync(file).mode & 0o777]).toEqual(["new", 0o600]);
@@ -244,7 +244,7 @@ describe("restoring", () => {
     const first = await lived();
     const saved = await unpack(await backedUp(first), NOBODY_ASKED);
     await first.ask("NetworkSetting", { "svc.router.net.bw.in": "999" });
-    await first.service.end();
+    await first.service.stop();
     const { dataDir } = first;
     const old = await restore(saved, dataDir, systemClock);
     expect(old).toMatch(/pilothouse\.db\.before-restore-\d{8}T\d{6}Z$/);
@@ -294,7 +294,7 @@ describe("on a full disk", () => {
 describe("backups by schedule", () => {
   const DAY = 86_400_000;
   it("are made when it is time, over restarts, old ones go, and a failure is an event", async () => {
-    const directory = join(temporaryDirectory(), "backups");
+    const directory = join(scratch(), "backups");
     const store = Store.open(fresh());
     onTestFinished(() => store.close());
     let now = Date.UTC(2027, 0, 1);
@@ -326,8 +326,8 @@ describe("backups by schedule", () => {
   });
 
   it("are made by a service whose settings name a directory", async () => {
-    const directory = join(temporaryDirectory(), "backups");
-    const passphrase = join(temporaryDirectory(), "passphrase");
+    const directory = join(scratch(), "backups");
+    const passphrase = join(scratch(), "passphrase");
     writeFileSync(passphrase, "correct horse\n");
     const service = await startService({
       "backup.directory": directory,

@@ -3,8 +3,8 @@ import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { systemClock } from "@pilothouse/drivers/port";
 import { makeBackup, restore, Store, unpack, writeBackup } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { beforeAll, describe, expect, it } from "vitest";
-import { temporaryDirectory } from "../blackbox/scratch.js";
 
 const WORKER = resolve(import.meta.dirname, "killed.mjs");
 /** More than there are changes of files. */
@@ -24,8 +24,8 @@ async function stateOf(dir: string): Promise<unknown> {
 
 /** A store in the state "new", and a backup of it in the state "saved". */
 beforeAll(async () => {
-  dataDir = join(temporaryDirectory(), "data");
-  backup = join(temporaryDirectory(), "one.backup");
+  dataDir = join(scratch(), "data");
+  backup = join(scratch(), "one.backup");
   const store = Store.open(dataDir);
   await put(store, "password", "1");
   await put(store, "state", "saved");
@@ -40,7 +40,7 @@ async function killedAtEach(
   check: (dir: string, file: string) => Promise<void>,
 ): Promise<number> {
   for (let at = 0; at < MOST; at++) {
-    const place = temporaryDirectory();
+    const place = scratch();
     const [dir, file] = [join(place, "data"), join(place, "one.backup")];
     cpSync(dataDir, dir, { recursive: true });
     cpSync(backup, file);
@@ -71,7 +71,7 @@ describe("killed at any moment", () => {
     const seen = new Set<unknown>();
     await killedAtEach("backup", async (dir, file) => {
       expect(await stateOf(dir)).toBe("new");
-      const other = join(temporaryDirectory(), "data");
+      const other = join(scratch(), "data");
       await restore(await unpack(readFileSync(file), async () => ""), other, systemClock);
       expect(existsSync(other)).toBe(true);
       seen.add(await stateOf(other));

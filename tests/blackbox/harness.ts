@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { makeRouter, SETTINGS } from "@pilothouse/cli";
 import type { Log, MakeRouter, Service } from "@pilothouse/server";
-import { TestClock } from "../../packages/drivers/src/testing/test-clock.js";
+import { atTheEnd, scratch } from "@pilothouse/system/testing/scratch";
+import { TestClock } from "@pilothouse/system/testing/test-clock";
 import { choosePassword } from "../support/chosen-password.js";
 import { start } from "../support/start.js";
-import { atTheEnd, temporaryDirectory } from "./scratch.js";
 import { callText, type Fields, PASSWORD, type Reply, rpc, type Sending, tokenFor, trust } from "./wire.js";
 
 /**
@@ -35,7 +35,7 @@ export class Here {
 
   constructor(readonly starting: Starting) {
     this.clock = starting.clock ?? new TestClock(START);
-    this.dataDir = starting.dataDir ?? temporaryDirectory();
+    this.dataDir = starting.dataDir ?? scratch();
   }
 
   get service(): Service {

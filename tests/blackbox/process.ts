@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { atTheEnd, scratch } from "@pilothouse/system/testing/scratch";
 import { makeCertificate } from "../support/own-certificate.js";
-import { atTheEnd, temporaryDirectory } from "./scratch.js";
 import { type Fields, trust } from "./wire.js";
 
 /** Starts the command line as a process of its own, as its users do. */
@@ -29,7 +29,7 @@ export const canRunAs = (as: { readonly uid: number; readonly gid: number }): bo
 /** The command line in an environment without this machine's own settings. */
 function launch(command: readonly string[], options: Launch): ChildProcess {
   const { args = [], env = {}, input, under = [], as, cwd } = options;
-  const HOME = env["HOME"] ?? temporaryDirectory();
+  const HOME = env["HOME"] ?? scratch();
   const [program = "", ...rest] = [...under, process.execPath, BIN, ...command, ...args];
   const child = spawn(program, rest, {
     ...as,

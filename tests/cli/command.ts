@@ -1,8 +1,8 @@
 import { spawn as spawnProcess } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type IPty, spawn as spawnInTerminal } from "@lydell/node-pty";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import headless from "@xterm/headless";
 import { onTestFinished } from "vitest";
 
@@ -30,13 +30,12 @@ type Env = { readonly [name: string]: string | undefined };
 
 /** A user with a home directory of their own, who types commands. */
 export class Person {
-  readonly home = mkdtempSync(join(tmpdir(), "pilothouse-home-"));
+  readonly home = scratch();
   readonly env: Env;
 
   constructor(env: Env = {}) {
     const { PATH } = process.env;
     this.env = { PATH, HOME: this.home, LANG: "C.UTF-8", ...env };
-    onTestFinished(() => rmSync(this.home, { recursive: true, force: true }));
   }
 
   /** Where the service of this person keeps its data unless told otherwise. */

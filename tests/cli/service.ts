@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeRouter, SETTINGS } from "@pilothouse/cli";
 import { type Clock, systemClock } from "@pilothouse/drivers/port";
 import type { Service } from "@pilothouse/server";
 import type { loadSettings } from "@pilothouse/server/settings";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { choosePassword } from "../support/chosen-password.js";
 import { start } from "../support/start.js";
 
@@ -31,8 +30,7 @@ interface Wanted {
 
 /** The real service with its simulated router, on free ports of this machine. */
 export async function startService({ clock = systemClock, factory, flags = {} }: Wanted = {}) {
-  const dir = mkdtempSync(join(tmpdir(), "pilothouse-cli-"));
-  const dataDir = join(dir, "data");
+  const dataDir = join(scratch(), "data");
   const open = async (ports: { readonly https: string; readonly http: string }) => {
     const own = { "https.port": ports.https, "http.port": ports.http, "http.jsonrpc": "true" };
     return start({
@@ -59,10 +57,7 @@ export async function startService({ clock = systemClock, factory, flags = {} }:
     startAgain: async () => {
       service = await open({ https: new URL(https).port, http: new URL(http).port });
     },
-    [Symbol.asyncDispose]: async () => {
-      await service.stop();
-      rmSync(dir, { recursive: true });
-    },
+    [Symbol.asyncDispose]: () => service.stop(),
   } satisfies TestService;
 }
 

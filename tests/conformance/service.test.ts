@@ -1,15 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Ended, start, temporary } from "../../packages/conformance/src/testing/process.js";
 import { serve } from "../blackbox/process.js";
-import { temporaryDirectory } from "../blackbox/scratch.js";
 
 const PASSWORD = "a password for the kit";
 
 /** The service as a process of its own, over the simulator. */
 async function served(settings: { readonly [name: string]: string } = {}) {
-  const dir = temporaryDirectory();
+  const dir = scratch();
   const file = join(temporary(), "password");
   writeFileSync(file, `${PASSWORD}\n`, { mode: 0o600 });
   const service = await serve(join(dir, "data"), {

@@ -1,9 +1,9 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateKeys, writeFeed } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import type { Page } from "playwright-core";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ConsoleFixture, open } from "./support/console-fixture.js";
 import { eventually } from "./support/eventually.js";
 
@@ -194,8 +194,7 @@ describe("updates", () => {
   });
 
   it("are found, confirmed and installed, also while another page is open", async () => {
-    const dir = mkdtempSync(join(tmpdir(), "pilothouse-feed-"));
-    onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+    const dir = scratch();
     const { publicKey, privateKeyPem } = generateKeys();
     const [file, outDir] = [join(dir, "router.bin"), join(dir, "feed")];
     writeFileSync(file, "a new router");

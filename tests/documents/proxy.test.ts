@@ -3,10 +3,10 @@ import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { atTheEnd, scratch } from "@pilothouse/system/testing/scratch";
 import { parse } from "smol-toml";
 import { describe, expect, it } from "vitest";
 import { startHere } from "../blackbox/harness.js";
-import { atTheEnd, temporaryDirectory } from "../blackbox/scratch.js";
 import { FACTORY, logIn, PASSWORD, rpc, trust } from "../blackbox/wire.js";
 import { makeCertificate } from "../support/own-certificate.js";
 import { freePort } from "../support/ports.js";
@@ -28,7 +28,7 @@ const settings = Object.fromEntries(
 
 /** Runs nginx with the document's server, with this machine's ports and files in place of those it names. */
 async function proxyTo(url: string, dataDir: string): Promise<string> {
-  const dir = temporaryDirectory();
+  const dir = scratch();
   await makeCertificate(join(dir, "own"));
   mkdirSync(join(dir, "temp"));
   const port = await freePort();

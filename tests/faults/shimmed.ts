@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { atTheEnd } from "../blackbox/scratch.js";
+import { atTheEnd } from "@pilothouse/system/testing/scratch";
 
 /** Runs workers with the shim (shim.c) between them and the kernel. */
 

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { ServiceCore } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { send, startService } from "../support/service.js";
 import { start } from "../support/start.js";
@@ -14,7 +12,7 @@ const LONG = JSON.stringify("a long answer ".repeat(10_000));
 
 /** A service whose core answers with the path at which it was asked. */
 async function serveOther(): Promise<string> {
-  const dataDir = mkdtempSync(join(tmpdir(), "pilothouse-core-"));
+  const dataDir = scratch();
   const core = {
     answer: (text: string) => reply(text.includes("long") ? LONG : '"own"'),
     answerAt: (path: string) => (path.startsWith("/nodes/") ? () => reply(`"at ${path}"`) : undefined),
@@ -27,7 +25,6 @@ async function serveOther(): Promise<string> {
   const service = await start({ dataDir, openCore: async () => core });
   onTestFinished(async () => {
     await service.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   });
   return service.https ?? "";
 }

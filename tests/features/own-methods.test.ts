@@ -141,7 +141,7 @@ describe("the audit", () => {
     await running.call("Authenticate", { API: 1, Password: "guessed-canary" });
     await expect.poll(newest).toMatchObject({ outcome: "wrongPassword" });
     const before = await entries({ limit: 500 });
-    await running.end();
+    await running.stop();
     const store = readFileSync(`${running.dataDir}/pilothouse.db`, "latin1");
     expect(store).not.toContain("guessed-canary");
     running = await startService({}, { dataDir: running.dataDir });
@@ -284,7 +284,7 @@ describe("status and history", () => {
     const ups = before.series.at(-1)?.values ?? [];
     expect(ups).toContain(1);
     expect(ups).toContain(null);
-    await running.end();
+    await running.stop();
     running = await startService({}, { dataDir: running.dataDir });
     const measured = ups.filter((value) => value !== null).length;
     const after = (await ask(to)).series.at(-1)?.values.filter((value) => value !== null).length;

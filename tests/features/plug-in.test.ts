@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type Feature, NODE } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { expect, it, onTestFinished } from "vitest";
 import { start } from "../support/start.js";
 
@@ -12,11 +10,10 @@ const summary: Feature<{ readonly version: string }, object, "fleet.summary"> = 
 };
 
 it("a service answers, and lists, what a feature adds from outside", async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), "pilothouse-plug-in-"));
+  const dataDir = scratch();
   const service = await start({ dataDir, features: NODE.with(summary) });
   onTestFinished(async () => {
     await service.stop();
-    rmSync(dataDir, { recursive: true });
   });
   const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "rpc.discover", params: {} });
   const answer = await service.answer(text, { address: "local", access: "operator" });

@@ -1,14 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { expect, it } from "vitest";
 import { Person } from "../cli/command.js";
 import { serve } from "../cli/served.js";
-import { Hub, scratch, until } from "./support/fleet.js";
+import { Hub, until } from "./support/fleet.js";
 
 it("join, membership and leave use the socket in the data directory; leave also works without the service", async () => {
   const hub = await Hub.start();
   const person = new Person();
-  const dir = ["--data-dir", join(scratch("node"), "data")];
+  const dir = ["--data-dir", join(scratch(), "data")];
   const [, dataDir = ""] = dir;
   const never = await person.run(["leave", ...dir]);
   expect(never).toMatchObject({ code: 1, out: "" });

@@ -1,11 +1,12 @@
 import { cpSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
-import { Hub, Node, scratch, until } from "./support/fleet.js";
+import { Hub, Node, until } from "./support/fleet.js";
 
 /** A machine, and another one that was made from a copy of its disk. Both run. */
 async function cloned(hub: Hub) {
-  const dirs = [scratch("node"), scratch("copy")] as const;
+  const dirs = [scratch(), scratch()] as const;
   const before = await Node.start({ dir: dirs[0] });
   expect((await before.join(await hub.invite({ labels: { site: "ams" } }), "attic")).result.state).toBe(
     "connected",

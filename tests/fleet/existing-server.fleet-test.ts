@@ -1,17 +1,18 @@
 import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { requireOnlyOne } from "../../packages/fleet/src/hub-bus/only-one.js";
 import { openFleetKeys, userOf } from "../../packages/fleet/src/keys/fleet-keys.js";
 import { dial } from "../../packages/fleet/src/link/dial.js";
 import { existingServer as existing } from "./support/existing-server.js";
-import { Hub, Node, scratch, until } from "./support/fleet.js";
+import { Hub, Node, until } from "./support/fleet.js";
 
 const echo = async (hub: Hub, { key }: Node) => (await hub.call(key, "Echo", { Echo: "x" })).result;
 
 describe("An existing nats-server", () => {
   it("carries a fleet with the output of nats-config", async () => {
-    const dir = scratch("hub");
+    const dir = scratch();
     const settings = await existing(dir);
     const hub = await Hub.start({ dir, settings });
     const node = await Node.start();
@@ -24,7 +25,7 @@ describe("An existing nats-server", () => {
   });
 
   it("is shared by two hubs, which have the same state and manage the same nodes", async () => {
-    const [dir, otherDir] = [scratch("hub"), scratch("hub")];
+    const [dir, otherDir] = [scratch(), scratch()];
     const settings = { ...(await existing(dir)), shared: true };
     const hub = await Hub.start({ dir, settings });
     copyFileSync(join(dir, "fleet-keys.json"), join(otherDir, "fleet-keys.json"));
@@ -52,7 +53,7 @@ describe("An existing nats-server", () => {
   });
 
   it("cuts off a node that a hub removes whose clock is behind that of the hub where it joined", async () => {
-    const [dir, otherDir] = [scratch("hub"), scratch("hub")];
+    const [dir, otherDir] = [scratch(), scratch()];
     const settings = { ...(await existing(dir)), shared: true };
     const ahead = { now: () => Date.now() + 3_600_000 };
     const hub = await Hub.start({ dir, settings, clock: ahead });
@@ -67,7 +68,7 @@ describe("An existing nats-server", () => {
   });
 
   it("cuts off a removed node also if the hub that removed it was killed before it told the server", async () => {
-    const [dir, otherDir] = [scratch("hub"), scratch("hub")];
+    const [dir, otherDir] = [scratch(), scratch()];
     const settings = { ...(await existing(dir)), shared: true };
     const hub = await Hub.start({ dir, settings });
     copyFileSync(join(dir, "fleet-keys.json"), join(otherDir, "fleet-keys.json"));
@@ -80,7 +81,7 @@ describe("An existing nats-server", () => {
   });
 
   it("takes no second hub that works with a copy of the data of the first, until that is gone", async () => {
-    const dir = scratch("hub");
+    const dir = scratch();
     const { bus, ca } = await existing(dir);
     const connected = () =>
       dial({
@@ -98,7 +99,7 @@ describe("An existing nats-server", () => {
   });
 
   it("is refused for shared state if it may lose acknowledged writes, or stops with one hub", async () => {
-    const dir = scratch("hub");
+    const dir = scratch();
     const settings = { ...(await existing(dir, "PILOTHOUSE_NATS_SERVER")), shared: true };
     await expect(Hub.start({ dir, settings })).rejects.toThrow(
       /nats-server 2\.9\.\d+.* several hubs need 2\.10\.27/,

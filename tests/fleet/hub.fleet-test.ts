@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect, httpLink } from "@pilothouse/client";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { testServer } from "../../packages/fleet/src/broker/testing/nats-server.js";
 import { beside, type Process, run } from "../blackbox/process.js";
@@ -14,7 +14,7 @@ const PASSWORD = "a password for the hub";
 
 /** A hub and two nodes, each a process as users start it, with the user's configuration. */
 class Fleet {
-  readonly dir = mkdtempSync(join(tmpdir(), "ph-fleet-"));
+  readonly dir = scratch();
   readonly #password = join(this.dir, "password");
   readonly #processes = new Map<string, Process>();
   https = "";
@@ -73,7 +73,6 @@ class Fleet {
 
   async close(): Promise<void> {
     await Promise.all([...this.#processes.keys()].map((name) => this.end(name)));
-    rmSync(this.dir, { recursive: true, force: true });
   }
 }
 

@@ -1,5 +1,6 @@
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
-import { Hub, Node, scratch, until } from "./support/fleet.js";
+import { Hub, Node, until } from "./support/fleet.js";
 
 const HOUR = 3_600_000;
 const refusal = (answer: { error?: { message: string } }) => answer.error?.message;
@@ -111,7 +112,7 @@ describe("Joining", () => {
 
   it("makes a node wait until it is accepted by its fingerprint, also across a restart", async () => {
     const hub = await Hub.start();
-    const dir = scratch("node");
+    const dir = scratch();
     const before = await Node.start({ dir });
     const token = await hub.invite({ wait: true });
     const { result } = await before.join(token, "router-1");

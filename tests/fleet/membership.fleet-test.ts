@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
 import { inMemory } from "../../packages/server/src/rpc/testing/recorded.js";
-import { Hub, Node, scratch, until } from "./support/fleet.js";
+import { Hub, Node, until } from "./support/fleet.js";
 
 async function joined(hub: Hub, name: string, more: Parameters<typeof Node.start>[0] = {}): Promise<Node> {
   const node = await Node.start(more);
@@ -35,7 +36,7 @@ describe("A node that was removed", () => {
   });
 
   it("stays disconnected when the hub restarts", async () => {
-    const dir = scratch("hub");
+    const dir = scratch();
     const hub = await Hub.start({ dir });
     const node = await joined(hub, "gone");
     await hub.bus.enrolment.remove(node.key);
@@ -66,7 +67,7 @@ describe("A reinstalled machine", () => {
 describe("A member", () => {
   it("reconnects after its own restart and after the bus was killed", async () => {
     const hub = await Hub.start();
-    const dir = scratch("node");
+    const dir = scratch();
     await (await joined(hub, "router-1", { dir })).close();
     const node = await Node.start({ dir });
     await until("it is back", () => node.fleet.status().state === "connected");
@@ -88,7 +89,7 @@ describe("A member", () => {
   });
 
   it("follows the bus to the addresses that it was given before", async () => {
-    const dir = scratch("hub");
+    const dir = scratch();
     const hub = await Hub.start({ dir });
     const node = await joined(hub, "router-1");
     const [first = ""] = hub.bus.addresses;

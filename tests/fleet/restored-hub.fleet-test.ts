@@ -2,9 +2,10 @@ import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Clock, systemClock } from "@pilothouse/drivers/port";
 import { storeFile } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
 import { existingServer } from "./support/existing-server.js";
-import { Hub, Node, scratch, until } from "./support/fleet.js";
+import { Hub, Node, until } from "./support/fleet.js";
 import { HubProcess } from "./support/hub-process.js";
 
 type Options = NonNullable<Parameters<typeof Hub.start>[0]>;
@@ -24,7 +25,7 @@ async function restored(
   more: Options = {},
 ): Promise<Hub> {
   const { dir } = hub;
-  const backup = join(scratch("backup"), "store");
+  const backup = join(scratch(), "store");
   await hub.close();
   copyFileSync(storeFile(dir), backup);
   const port = Number(new URL(hub.bus.addresses[0] ?? "").port);
@@ -37,7 +38,7 @@ async function restored(
 
 describe("A hub whose store was restored from a backup", () => {
   it.each(["its own", "an existing"])("keeps nodes out that %s server knows as removed", async (whose) => {
-    const dir = scratch("hub");
+    const dir = scratch();
     const options: Options = whose === "its own" ? {} : { settings: await existingServer(dir) };
     const hub = await Hub.start({ ...options, dir });
     const [gone, stays] = [await member(hub, "gone"), await member(hub, "stays")];
@@ -88,7 +89,7 @@ describe("A hub whose store was restored from a backup", () => {
   it("lists nodes that joined after the backup as unknown, until they are adopted", async () => {
     const hub = await HubProcess.start();
     await hub.addNodes({ attic: await Node.start() });
-    const backup = join(scratch("backup"), "hub.backup");
+    const backup = join(scratch(), "hub.backup");
     expect(await hub.onData("backup", backup)).toMatchObject({ code: 0 });
     await hub.addNodes({ barn: await Node.start() });
     await hub.process?.kill("SIGTERM");

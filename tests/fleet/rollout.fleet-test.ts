@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateKeys, writeFeed } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
-import { fastClock, Node, scratch, until } from "./support/fleet.js";
+import { fastClock, Node, until } from "./support/fleet.js";
 import { HubProcess } from "./support/hub-process.js";
 
 async function start(...names: string[]): Promise<HubProcess> {
@@ -50,7 +51,7 @@ describe("A roll-out", () => {
 
   it("installs a signed update on each node that has one, and says why it left out the others", async () => {
     const { publicKey, privateKeyPem } = generateKeys();
-    const dir = scratch("feed");
+    const dir = scratch();
     const [file, outDir] = [join(dir, "router.bin"), join(dir, "feed")];
     writeFileSync(file, "a new router");
     await writeFeed({ file, product: "simulator", version: "99.1.0", outDir, privateKeyPem });

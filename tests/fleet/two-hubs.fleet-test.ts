@@ -3,17 +3,18 @@ import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { natsConfig } from "@pilothouse/fleet";
 import { certificateFiles, ownCertificate } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { expect, it, onTestFinished } from "vitest";
 import { testServer } from "../../packages/fleet/src/broker/testing/nats-server.js";
 import { beside, type Process, run } from "../blackbox/process.js";
 import { freePort } from "../support/ports.js";
-import { fastClock, Node, scratch, until } from "./support/fleet.js";
+import { fastClock, Node, until } from "./support/fleet.js";
 
 const KEYS = "fleet-keys.json";
 
 /** Two hubs with the keys of one fleet, on an existing server. */
 class Hubs {
-  readonly dir = scratch("hubs");
+  readonly dir = scratch();
   readonly env: { readonly [name: string]: string };
   readonly processes = new Map<string, Process>();
 
@@ -49,7 +50,7 @@ class Hubs {
 it("Two hubs show the same fleet, and one continues the roll-out of the other after that is killed", {
   timeout: 600_000,
 }, async () => {
-  const server = scratch("nats");
+  const server = scratch();
   const { certFile, keyFile } = certificateFiles(server);
   await ownCertificate(server, "127.0.0.1");
   const port = await freePort();

@@ -1,19 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DRIVERS, makeProgram } from "@pilothouse/cli";
+import { scratch } from "@pilothouse/system/testing/scratch";
+import { TestClock } from "@pilothouse/system/testing/test-clock";
 import { CommanderError } from "commander";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { describeRouter } from "../../packages/drivers/src/contract.js";
 import { CONFIG_NAMES } from "../../packages/drivers/src/simulator/configuration.js";
 import { memoryStorage } from "../../packages/drivers/src/simulator/testing/fixtures.js";
-import { TestClock } from "../../packages/drivers/src/testing/test-clock.js";
 import { logbook } from "./driver.js";
 import { build, programIn } from "./program.js";
 import { Logbook } from "./router.js";
 
 describeRouter("the fourth driver", async () => {
-  const dir = mkdtempSync(join(tmpdir(), "pilothouse-logbook-"));
+  const dir = scratch();
   const [clock, storage] = [new TestClock(), memoryStorage()];
   const make = () => new Logbook({ file: join(dir, "log"), captain: "x", clock, storage });
   const router = make();
@@ -32,7 +32,7 @@ describeRouter("the fourth driver", async () => {
     },
     program: async () => String((await router.read(AbortSignal.timeout(120_000))).facts["router.version"]),
     shows: (key, value) => new Map([[CONFIG_NAMES[key], value]]),
-    dispose: async () => rmSync(dir, { recursive: true }),
+    dispose: async () => {},
   };
 });
 
@@ -41,8 +41,6 @@ describe("A program with a fourth driver", () => {
   beforeAll(async () => {
     dir = await build();
   });
-  afterAll(() => rmSync(dir, { recursive: true }));
-
   /** A service that manages a logbook, with everything set. */
   function captain() {
     const program = programIn(dir);

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { rolldown } from "rolldown";
 import { onTestFinished } from "vitest";
 
@@ -23,8 +23,7 @@ export async function build(): Promise<string> {
 
 /** The program with four drivers, for a user with a home directory of their own. */
 export function programIn(dir: string) {
-  const home = mkdtempSync(join(tmpdir(), "pilothouse-fourth-"));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const home = scratch();
   const { PATH } = process.env;
   const start = (args: readonly string[]) =>
     spawn(process.execPath, [join(dir, "main.mjs"), ...args], { env: { PATH, HOME: home }, cwd: home });

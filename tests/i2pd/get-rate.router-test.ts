@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Driven } from "../../packages/drivers/src/i2pd/testnet/driven.js";
 import { TestNetwork } from "../../packages/drivers/src/i2pd/testnet/network.js";
@@ -30,7 +28,7 @@ describe("the mean bandwidth of a real router", () => {
     driven = await Driven.make(network);
     await driven.router.start();
     await readUntil(driven.router, isBusy);
-    dir = mkdtempSync(join(tmpdir(), "rates-"));
+    dir = scratch();
     store = Store.open(dir);
     history = new History(store, systemClock, silentLog);
     history.start();
@@ -41,7 +39,6 @@ describe("the mean bandwidth of a real router", () => {
     sampler.stop();
     await history.stop();
     await store.close();
-    rmSync(dir, { recursive: true });
     await driven.dispose();
     await network.down();
   });

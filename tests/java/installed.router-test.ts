@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { chmodSync, copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
-import { temporaryDirectory } from "../blackbox/scratch.js";
 
 const root = resolve(import.meta.dirname, "../..");
 /** Few enough to be quick, and one of them (the second) is answered otherwise by a router that refuses bw.in. */
@@ -11,7 +11,7 @@ const SOME = ["--only", "settings.atomic", "--cases", "closing twice does no har
 
 /** A directory as Java I2P's installer leaves it, whose wrapper starts the stand-in. */
 function installation(how: string): string {
-  const dir = temporaryDirectory();
+  const dir = scratch();
   const standIn = join(import.meta.dirname, "stand-in.mjs");
   writeFileSync(join(dir, "i2psvc"), `#!/bin/sh\nexec "${process.execPath}" "${standIn}" ${how} "$@"\n`);
   chmodSync(join(dir, "i2psvc"), 0o755);
@@ -21,7 +21,7 @@ function installation(how: string): string {
 
 /** `npm run java-i2p`, with a copy of the page that it writes. */
 async function run(...args: readonly string[]) {
-  const page = join(temporaryDirectory(), "routers.md");
+  const page = join(scratch(), "routers.md");
   copyFileSync(join(root, "docs/routers.md"), page);
   const before = readFileSync(page, "utf8");
   const script = join(root, "scripts/java-i2p/java-i2p.mjs");

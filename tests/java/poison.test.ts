@@ -1,8 +1,8 @@
 import { ClientError, connect, httpLink } from "@pilothouse/client";
+import { atTheEnd } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { javaRouter } from "../../packages/drivers/src/upstream/testing/fixtures.js";
 import { startHere } from "../blackbox/harness.js";
-import { atTheEnd } from "../blackbox/scratch.js";
 import { Person } from "../cli/command.js";
 
 /** A double of Java I2P, with a client straight at it. */

@@ -1,9 +1,9 @@
 import type { Router } from "@pilothouse/drivers/port";
 import type { SettingName } from "@pilothouse/server";
+import { atTheEnd, scratch } from "@pilothouse/system/testing/scratch";
 import { expect } from "vitest";
 import { javaRouter, type Setting } from "../../packages/drivers/src/upstream/testing/fixtures.js";
 import type { JavaDouble } from "../../packages/drivers/src/upstream/testing/java/double.js";
-import { atTheEnd, temporaryDirectory } from "../blackbox/scratch.js";
 import { FACTORY, type Fields, PASSWORD } from "../blackbox/wire.js";
 import { start } from "../support/start.js";
 
@@ -32,7 +32,7 @@ export async function serveJava(setting: Setting = {}, flags: { readonly [N in S
       const [facts, message] = typeof parts[0] === "string" ? [{}, parts[0]] : parts;
       log.push({ level, message: String(message ?? ""), facts: facts as Fields });
     };
-  const dataDir = temporaryDirectory();
+  const dataDir = scratch();
   const service = await start({
     dataDir,
     flags: { "http.enabled": "false", ...flags },

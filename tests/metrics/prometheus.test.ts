@@ -1,9 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { send, startService } from "../support/service.js";
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
   bin = execFileSync(process.execPath, [join(root, "scripts/fetch/unpacked.mjs"), "prometheus"], {
     encoding: "utf8",
   }).trim();
-  dir = mkdtempSync(join(tmpdir(), "prometheus-"));
+  dir = scratch();
   const tokenFile = join(dir, "token");
   writeFileSync(tokenFile, SCRAPE_TOKEN);
   running = await startService({
@@ -110,7 +110,6 @@ afterAll(async () => {
     await once(prometheus, "exit");
   }
   await running?.stop();
-  rmSync(dir, { recursive: true });
 });
 
 describe("Prometheus itself", () => {

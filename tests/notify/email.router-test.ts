@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FindingEntry } from "@pilothouse/protocol";
 import { loadSettings, Store, silentLog } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { generate } from "selfsigned";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { testBinary } from "../../packages/drivers/src/i2pd/testnet/isolation.js";
 import { Notifier } from "../../packages/server/src/features/notify/notifier.js";
 import { findingRules } from "../../packages/server/src/features/notify/rules.js";
@@ -35,7 +35,7 @@ interface Note {
 beforeAll(async () => {
   // Throws outside a network of its own.
   testBinary();
-  dir = mkdtempSync(join(tmpdir(), "pilothouse-mail-"));
+  dir = scratch();
   const { cert, private: key } = await generate([{ name: "commonName", value: "mail" }], {
     keyType: "ec",
     curve: "P-256",
@@ -44,7 +44,6 @@ beforeAll(async () => {
   writeFileSync(join(dir, "key.pem"), key);
   writeFileSync(join(dir, "password"), `${PASSWORD}\n`);
 });
-afterAll(() => rmSync(dir, { recursive: true }));
 beforeEach(() => {
   box = join(mkdtempSync(join(dir, "box-")), "mails");
 });

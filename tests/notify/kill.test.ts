@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connect } from "@pilothouse/client";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { operatorLink } from "../../packages/cli/src/remote/operator-link.js";
 import { serve } from "../blackbox/process.js";
-import { temporaryDirectory } from "../blackbox/scratch.js";
 
 /** A receiver of webhooks that opens late, on a port that is known before. */
 async function lateReceiver() {
@@ -26,7 +26,7 @@ async function lateReceiver() {
 
 describe("kill -9", () => {
   it("loses neither a notification that waits nor the limits that the budget has lowered", async () => {
-    const dataDir = temporaryDirectory();
+    const dataDir = scratch();
     const { got, url, open } = await lateReceiver();
     const webhook = ["--notify-webhook", url];
     const first = await serve(dataDir, { args: [...webhook, "--budget-monthly", "1B"] });

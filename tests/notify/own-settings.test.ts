@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Service } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { start } from "../support/start.js";
 
@@ -17,12 +17,11 @@ const open = async (flags: { readonly [name: string]: string } = {}) => {
   service = await start({ dataDir: dir, flags });
 };
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), "pilothouse-own-settings-"));
+  dir = scratch();
   await open();
 });
 afterEach(async () => {
   await service.stop();
-  rmSync(dir, { recursive: true, force: true });
 });
 
 async function ask(method: string, params: object = {}) {

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
-import { temporaryDirectory } from "../blackbox/scratch.js";
 
 const root = resolve(import.meta.dirname, "../..");
 /** Any program and licence do for these tests; the Node that is shipped is 100 MB, which `npm test` does not fetch. */
@@ -10,8 +10,8 @@ const node = { binary: "/bin/true", licence: join(root, "LICENSE") };
 const isDebian = existsSync("/usr/bin/dpkg-deb");
 
 /** Made twice, by one process; compressed little, since `npm run package -- --twice` compares what is shipped. */
-function madeTwice(scratch: string): readonly string[] {
-  const outs = ["1", "2"].map((name) => join(scratch, name));
+function madeTwice(folder: string): readonly string[] {
+  const outs = ["1", "2"].map((name) => join(folder, name));
   for (const out of outs) mkdirSync(out);
   const options = JSON.stringify({ node, quick: true });
   const code = `import { debianPackage } from "./packaging/debian-package.mjs";
@@ -22,8 +22,8 @@ function madeTwice(scratch: string): readonly string[] {
 
 describe(`the Debian package${isDebian ? "" : " (skipped: there is no dpkg-deb)"}`, () => {
   it.skipIf(!isDebian)("is the same bytes twice, and holds what it should, as root's", () => {
-    const scratch = temporaryDirectory();
-    const [first = "", second = ""] = madeTwice(scratch);
+    const folder = scratch();
+    const [first = "", second = ""] = madeTwice(folder);
     expect(readFileSync(second).equals(readFileSync(first))).toBe(true);
 
     const deb = (...args: string[]) =>
@@ -74,7 +74,7 @@ describe(`the Debian package${isDebian ? "" : " (skipped: there is no dpkg-deb)"
     ]);
     expect(deb("--field", first, "Maintainer")).toMatch(/^\S.* <\S+@\S+>\n$/);
     expect(deb("--field", first, "Suggests")).toBe("i2pd, nats-server\n");
-    const tree = join(scratch, "tree");
+    const tree = join(folder, "tree");
     deb("-x", first, tree);
     const unit = (name: string) =>
       readFileSync(join(tree, "usr/lib/systemd/system", name), "utf8").split("\n");

@@ -1,16 +1,16 @@
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { atTheEnd, scratch } from "@pilothouse/system/testing/scratch";
 import { beforeAll, describe, expect, it } from "vitest";
 import { Process } from "../blackbox/process.js";
-import { atTheEnd, temporaryDirectory } from "../blackbox/scratch.js";
 
 const root = resolve(import.meta.dirname, "../..");
-const scratch = temporaryDirectory();
+const folder = scratch();
 
 /** Makes the packages of this checkout in a folder, by a process of its own. */
 function made(name: string): string {
-  const out = join(scratch, name);
+  const out = join(folder, name);
   const code = `import { npmPackages } from "./packaging/npm-packages.mjs"; await npmPackages(${JSON.stringify(out)})`;
   execFileSync(process.execPath, ["--input-type=module", "-e", code], { cwd: root, stdio: "pipe" });
   return out;
@@ -19,7 +19,7 @@ function made(name: string): string {
 /** Unpacks a package where Node finds it by its name. */
 function unpacked(out: string, name: string): string {
   const file = readdirSync(out).find((one) => one.startsWith(`pilothouse-${name}-`)) ?? "";
-  const place = join(scratch, "node_modules/@pilothouse", name);
+  const place = join(folder, "node_modules/@pilothouse", name);
   mkdirSync(place, { recursive: true });
   execFileSync("tar", ["-xzf", join(out, file), "-C", place, "--strip-components=1"]);
   return place;
@@ -87,13 +87,13 @@ describe("the npm packages", () => {
   it("run a service with its console, without the rest of the checkout", async () => {
     // The two packages that hold binaries, and all that these need, as npm would install them.
     for (const name of ["libsql", "@libsql", "@neon-rs", "detect-libc", "@node-rs"])
-      symlinkSync(join(root, "node_modules", name), join(scratch, "node_modules", name));
-    const dataDir = join(scratch, "data");
+      symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name));
+    const dataDir = join(folder, "data");
     const ports = ["--https-port", "0", "--http-port", "0"];
     const child = spawn(
       process.execPath,
       [join(cli, "bin/pilothouse.js"), "serve", "--data-dir", dataDir, ...ports],
-      { env: { PATH: process.env["PATH"], HOME: scratch } },
+      { env: { PATH: process.env["PATH"], HOME: folder } },
     );
     atTheEnd(() => child.kill("SIGKILL"));
     const served = new Process(child);
@@ -107,9 +107,9 @@ describe("the npm packages", () => {
   });
 
   it("give the client with its types and without other packages", () => {
-    writeFileSync(join(scratch, "package.json"), '{"type":"module"}');
+    writeFileSync(join(folder, "package.json"), '{"type":"module"}');
     writeFileSync(
-      join(scratch, "use.ts"),
+      join(folder, "use.ts"),
       `import { connect, httpLink, type Client } from "@pilothouse/client";
        const client: Client = connect(httpLink("http://127.0.0.1:1/"), { dialect: "svc" });
        const status: Promise<string | undefined> = client.echo("hello");
@@ -119,7 +119,7 @@ describe("the npm packages", () => {
     const tsc = join(root, "node_modules/typescript/bin/tsc");
     const options = ["--strict", "--module", "nodenext", "--target", "es2023", "--types", "node"];
     const types = ["--typeRoots", join(root, "node_modules/@types")];
-    execFileSync(process.execPath, [tsc, ...options, ...types, "use.ts"], { cwd: scratch, stdio: "pipe" });
-    expect(execFileSync(process.execPath, ["use.js"], { cwd: scratch, encoding: "utf8" })).toBe("network\n");
+    execFileSync(process.execPath, [tsc, ...options, ...types, "use.ts"], { cwd: folder, stdio: "pipe" });
+    expect(execFileSync(process.execPath, ["use.js"], { cwd: folder, encoding: "utf8" })).toBe("network\n");
   });
 });

@@ -1,15 +1,15 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
-import { temporaryDirectory } from "../blackbox/scratch.js";
 
 const root = resolve(import.meta.dirname, "../..");
 const CHANGELOG = "# Changelog\n\n## Unreleased\n\n- Something new.\n\n## 0.1.0\n\n- The first.\n";
 
 /** A small repository with the real script, in which the test says what "npm test" and the rest do. */
 function repository(scripts: { readonly [name: string]: string } = {}) {
-  const dir = temporaryDirectory();
+  const dir = scratch();
   const write = (file: string, content: object | string) =>
     writeFileSync(
       join(dir, file),

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { expect, it } from "vitest";
 import { serve } from "../blackbox/process.js";
-import { temporaryDirectory } from "../blackbox/scratch.js";
 import { callText, FACTORY, PASSWORD } from "../blackbox/wire.js";
 import { twoPorts } from "../support/ports.js";
 import { knockDuring, post } from "./knocker.js";
@@ -13,7 +13,7 @@ const REFUSALS: readonly unknown[] = [-32001, -32000];
 
 it("With a first password in a file, the factory password never gets a token, from the first moment on", async () => {
   for (let start = 0; start < 5; start++) {
-    const password = join(temporaryDirectory(), "password");
+    const password = join(scratch(), "password");
     writeFileSync(password, PASSWORD);
     const { args, https, http } = await twoPorts();
     const call = callText("Authenticate", { API: 1, Password: FACTORY });
@@ -23,7 +23,7 @@ it("With a first password in a file, the factory password never gets a token, fr
       ...[1, 2, 3].map(() => ({ port: http, secure: false, request: post("/jsonrpc/", call), isRight })),
     ];
     const served = await knockDuring(knocks, () =>
-      serve(join(temporaryDirectory(), "data"), {
+      serve(join(scratch(), "data"), {
         asFound: true,
         args: [...args, ...JSONRPC_ON],
         env: { PILOTHOUSE_PASSWORD_FILE: password },

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { Driven } from "../../packages/drivers/src/i2pd/testnet/driven.js";
 import { TestNetwork } from "../../packages/drivers/src/i2pd/testnet/network.js";
 import { serve } from "../blackbox/process.js";
-import { temporaryDirectory } from "../blackbox/scratch.js";
 import { twoPorts } from "../support/ports.js";
 import { bound } from "./beginning.js";
 import { knockDuring, knocksOn } from "./knocker.js";
@@ -73,7 +73,7 @@ describe("While a service with a real i2pd starts,", () => {
     "SIGTERM ends it cleanly, and the next start manages the same single router",
     async () => {
       for (let start = 0; start < STARTS; start++) {
-        const dataDir = temporaryDirectory();
+        const dataDir = scratch();
         const { args, env, dataDir: i2pdDir } = await router();
         const { process } = await bound(dataDir, { args, env });
         await sleep(start * 100);

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { serve } from "../blackbox/process.js";
-import { temporaryDirectory } from "../blackbox/scratch.js";
 import { freePort, twoPorts } from "../support/ports.js";
 import { knockDuring, knocksOn } from "./knocker.js";
 import { JSONRPC_ON, withToken } from "./token.js";
@@ -21,7 +21,7 @@ async function hangingUpstream(): Promise<readonly string[]> {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  const password = join(temporaryDirectory(), "password");
+  const password = join(scratch(), "password");
   writeFileSync(password, "a password");
   const url = `http://127.0.0.1:${port}/jsonrpc/`;
   return ["--router", "upstream", "--upstream-url", url, "--upstream-password-file", password];
@@ -37,7 +37,7 @@ describe("A client that connects every 5 ms while the service starts is refused 
         { "i2p.router.uptime": "" },
         ({ error }) => error?.code === -32002,
       );
-      const dataDir = join(temporaryDirectory(), "data");
+      const dataDir = join(scratch(), "data");
       const served = await knockDuring(knocks, () =>
         serve(dataDir, { asFound: true, args: [...ports.args, ...JSONRPC_ON] }),
       );

@@ -1,9 +1,9 @@
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
 import { begun, beside, serve } from "../blackbox/process.js";
-import { temporaryDirectory } from "../blackbox/scratch.js";
 import { FACTORY, logIn, trust } from "../blackbox/wire.js";
 import { bound } from "./beginning.js";
 
@@ -13,7 +13,7 @@ const LIMIT = 240_000;
 
 /** Sends SIGHUP at the moment when the program begins to load the rest of itself. */
 function hangingUp(): { readonly NODE_OPTIONS: string } {
-  const place = temporaryDirectory();
+  const place = scratch();
   const hooks = `export const resolve = (name, context, next) => {
     if (name.endsWith("/main.js")) process.kill(process.pid, "SIGHUP");
     return next(name, context);
@@ -28,10 +28,10 @@ function hangingUp(): { readonly NODE_OPTIONS: string } {
 
 describe("A program that loads its modules", () => {
   it("is not ended by SIGHUP if it is a service", async () => {
-    const service = begun(join(temporaryDirectory(), "data"), { env: hangingUp() });
+    const service = begun(join(scratch(), "data"), { env: hangingUp() });
     await service.logged("ready");
     expect((await service.kill("SIGTERM")).code).toBe(0);
-    const hub = beside(["hub", "--data-dir", temporaryDirectory(), "--https-port", "nonsense"], {
+    const hub = beside(["hub", "--data-dir", scratch(), "--https-port", "nonsense"], {
       env: hangingUp(),
     });
     expect((await hub.ended).stderr).toContain("--https-port wants");
@@ -49,7 +49,7 @@ describe("A service that is starting", () => {
     "keeps SIGHUP for when it is ready, however often it comes",
     async () => {
       for (let start = 0; start < STARTS; start++) {
-        const { process } = await bound(join(temporaryDirectory(), "data"));
+        const { process } = await bound(join(scratch(), "data"));
         const timer = setInterval(() => process.child.kill("SIGHUP"), 3);
         const { https, fingerprint } = await process.logged("ready").finally(() => clearInterval(timer));
         await process.logged("settings and certificate reloaded");
@@ -67,13 +67,13 @@ describe("A service that is starting", () => {
   it(
     "ends cleanly with SIGTERM or SIGINT at any moment, and the next start works",
     async () => {
-      const trial = await bound(join(temporaryDirectory(), "data"));
+      const trial = await bound(join(scratch(), "data"));
       const began = performance.now();
       await trial.process.logged("ready");
       const window = performance.now() - began;
       await trial.process.kill("SIGTERM");
       for (let start = 0; start < STARTS; start++) {
-        const dataDir = join(temporaryDirectory(), "data");
+        const dataDir = join(scratch(), "data");
         const { process } = await bound(dataDir);
         await sleep((window * start) / STARTS);
         const { code, stderr } = await process.kill(start % 2 === 0 ? "SIGTERM" : "SIGINT");
@@ -91,7 +91,7 @@ describe("A service that is starting", () => {
     "takes the password from `passwd --local` when it is ready, and keeps running",
     async () => {
       for (let start = 0; start < STARTS; start++) {
-        const dataDir = temporaryDirectory();
+        const dataDir = scratch();
         const service = begun(dataDir);
         const store = join(dataDir, "pilothouse.db");
         // From here on the service alone may write the store. It is held up, since it is soon ready.

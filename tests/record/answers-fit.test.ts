@@ -2,11 +2,11 @@ import type { Router } from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
 import { SERVICE_METHOD_NAMES } from "@pilothouse/protocol";
 import type { Service } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
+import { TestClock } from "@pilothouse/system/testing/test-clock";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TestClock } from "../../packages/drivers/src/testing/test-clock.js";
 import { javaRouter } from "../../packages/drivers/src/upstream/testing/fixtures.js";
 import { callsOf } from "../attacks/access/planted.js";
-import { temporaryDirectory } from "../blackbox/scratch.js";
 import { misfits } from "../support/fits-schema.js";
 import { start } from "../support/start.js";
 
@@ -47,7 +47,7 @@ describe.each(Object.keys(ROUTERS))("what a service with a %s router answers", (
   beforeAll(async () => {
     made = await (ROUTERS[name] as () => Promise<Made>)();
     const { clock, router } = made;
-    service = await start({ dataDir: temporaryDirectory(), clock, makeRouter: () => router });
+    service = await start({ dataDir: scratch(), clock, makeRouter: () => router });
     clock.ms += 60_000.4;
     const { methods } = (await ask("rpc.discover")).result as unknown as {
       readonly methods: readonly { readonly name: string; readonly result: { readonly schema: object } }[];

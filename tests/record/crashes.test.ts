@@ -1,6 +1,6 @@
 import { Simulator } from "@pilothouse/drivers/simulator";
+import { TestClock } from "@pilothouse/system/testing/test-clock";
 import { expect, it, onTestFinished } from "vitest";
-import { TestClock } from "../../packages/drivers/src/testing/test-clock.js";
 import { startService } from "../support/service.js";
 
 it("Each crash is an event at once, also between two looks at the router, and the third is a crash loop", async () => {

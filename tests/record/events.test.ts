@@ -2,8 +2,8 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Simulator } from "@pilothouse/drivers/simulator";
 import { Store } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { temporaryDirectory } from "../blackbox/scratch.js";
 import { startService } from "../support/service.js";
 import { start } from "../support/start.js";
 
@@ -28,9 +28,9 @@ const kindsOf = (events: readonly EventEntry[]) => events.map(({ kind }) => kind
 
 describe("the timeline of a service", () => {
   it("has its starts and ends, and also its crashes", async () => {
-    const dataDir = join(temporaryDirectory(), "data");
+    const dataDir = join(scratch(), "data");
     const first = await startService({}, { dataDir });
-    await first.end();
+    await first.stop();
     const second = await startService({}, { dataDir });
     const Token = await second.login();
     expect(kindsOf(await eventsOf(second, Token, { severity: "info" }))).toEqual([
@@ -38,13 +38,13 @@ describe("the timeline of a service", () => {
       "service.stopped",
       "service.started",
     ]);
-    await second.end();
+    await second.stop();
     // As after a kill: the next one finds a start without an end.
     const store = Store.open(dataDir);
     await store.write((db) => db.run("DELETE FROM event WHERE kind = ?", "service.stopped"));
     await store.close();
     const third = await startService({}, { dataDir });
-    onTestFinished(() => third.end());
+    onTestFinished(() => third.stop());
     expect(kindsOf(await eventsOf(third, await third.login())).slice(0, 3)).toEqual([
       "service.started",
       "service.interrupted",
@@ -115,8 +115,8 @@ describe("the timeline of a service", () => {
 
 describe("the logs of a service", () => {
   it("are its own and the router's, without secrets", async () => {
-    const dataDir = join(temporaryDirectory(), "data");
-    const file = join(temporaryDirectory(), "router.log");
+    const dataDir = join(scratch(), "data");
+    const file = join(scratch(), "router.log");
     writeFileSync(file, "[warn] user swordfish at 192.0.2.9\n");
     const service = await start({
       dataDir,

@@ -1,9 +1,9 @@
 import { X509Certificate } from "node:crypto";
 import { chmodSync, cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
 import { run } from "../blackbox/process.js";
-import { temporaryDirectory } from "../blackbox/scratch.js";
 import { startService } from "../support/service.js";
 
 const FIXTURE = resolve(import.meta.dirname, "data-0.1.0");
@@ -14,7 +14,7 @@ const WRITTEN = Date.UTC(2026, 10, 15, 14, 45);
 
 /** A copy of the data that the test may change, as private as the service had it. */
 function copied(): string {
-  const dataDir = join(temporaryDirectory(), "data");
+  const dataDir = join(scratch(), "data");
   cpSync(FIXTURE, dataDir, { recursive: true });
   chmodSync(dataDir, 0o700);
   return dataDir;

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type Clock, type Router, systemClock } from "@pilothouse/drivers/port";
 import { type Log, type SettingName, silentLog } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { settingsFor, start } from "./start.js";
 
 const PASSWORD = "a password for tests";
@@ -45,7 +43,7 @@ export async function startService(
   flags: { readonly [N in SettingName]?: string } = {},
   {
     consoleDir,
-    dataDir = mkdtempSync(join(tmpdir(), "pilothouse-test-")),
+    dataDir = scratch(),
     clock = systemClock,
     log = silentLog,
     router,
@@ -86,11 +84,6 @@ export async function startService(
     call,
     login: () => login(PASSWORD),
     reload: (more: typeof flags) => service.reload(settingsFor({ dataDir, flags: { ...flags, ...more } })),
-    stop: async () => {
-      await service.stop();
-      rmSync(dataDir, { recursive: true });
-    },
-    /** Ends the service and leaves its data. */
-    end: () => service.stop(),
+    stop: () => service.stop(),
   };
 }

@@ -1,14 +1,14 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Router, RouterUnavailable, SettingRefused, systemClock } from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
 import { SERVICE_METHOD_NAMES } from "@pilothouse/protocol";
 import type { Log, Service } from "@pilothouse/server";
 import { Redactor } from "@pilothouse/system";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SECRET_VALUES } from "../../../packages/protocol/src/secrets/testing/planted.js";
 import { send } from "../../support/service.js";
@@ -83,7 +83,7 @@ const asOperator = async (method: string, params: object) =>
   JSON.parse(await ask(method, params, OPERATOR)) as { readonly result: { readonly [name: string]: never } };
 
 beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), "pilothouse-planted-"));
+  dir = scratch();
   const log = (...given: unknown[]) => void logged.push(JSON.stringify(given));
   receiver.listen(0, "127.0.0.1");
   await once(receiver, "listening");
@@ -122,7 +122,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop();
   receiver.close();
-  rmSync(dir, { recursive: true });
 });
 
 const MORE: { readonly [method: string]: readonly object[] } = {

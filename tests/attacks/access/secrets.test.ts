@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { beforeAll, describe, expect, it } from "vitest";
 import { run, serve } from "../../blackbox/process.js";
-import { temporaryDirectory } from "../../blackbox/scratch.js";
 import { callText, FACTORY, logIn, rpc, send, tokenFor } from "../../blackbox/wire.js";
 
 // AdGuard CVE-2021-27935 (cookies), NATS CVE-2026-33247 (argv), i2pd (logs): secrets where others read them.
@@ -18,7 +18,7 @@ describe("A secret is never shown", () => {
   let files: { readonly name: string; readonly text: string }[];
 
   beforeAll(async () => {
-    const dataDir = temporaryDirectory();
+    const dataDir = scratch();
     const served = await serve(dataDir, { args: ["--log-level", "debug", "--metrics-enabled", "true"] });
     const { https } = served;
     const hear = async (reply: Promise<{ body: string; headers: unknown }>) => {

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { atTheEnd, scratch } from "@pilothouse/system/testing/scratch";
 import { generate } from "selfsigned";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Launch, serve } from "../../blackbox/process.js";
-import { atTheEnd, temporaryDirectory } from "../../blackbox/scratch.js";
 import { lacks, output } from "./scanner.js";
 
 /** Old TLS and weak suites, as two independent scanners see the endpoint from outside. */
@@ -40,7 +40,7 @@ describe.skipIf(lacks("sslscan"))("To sslscan the HTTPS endpoint offers nothing 
   const rsa = { certificate: "", key: "" };
   beforeAll(async () => {
     const made = await generate([{ name: "commonName", value: "operator" }], { keySize: 2048 });
-    const place = temporaryDirectory();
+    const place = scratch();
     Object.assign(rsa, { certificate: join(place, "rsa.crt"), key: join(place, "rsa.key") });
     writeFileSync(rsa.certificate, made.cert);
     writeFileSync(rsa.key, made.private);
@@ -54,7 +54,7 @@ describe.skipIf(lacks("sslscan"))("To sslscan the HTTPS endpoint offers nothing 
       (): Launch => ({ args: ["--https-certificate", rsa.certificate, "--https-key", rsa.key] }),
     ],
   ])("%s", async (_which, wanted, launch) => {
-    const { https } = await serve(temporaryDirectory(), launch());
+    const { https } = await serve(scratch(), launch());
     const found = await scan(https);
     expect(found.tried).toEqual(["ssl 2", "ssl 3", "tls 1.0", "tls 1.1", "tls 1.2", "tls 1.3"]);
     expect(found.versions).toEqual(["tls 1.2", "tls 1.3"]);
@@ -98,8 +98,8 @@ describe.skipIf(lacks("testssl"))("To testssl.sh the HTTPS endpoint has no fault
   const PARTS = ["-p", "-s", "-S", "-U"];
 
   it("worse than its self-signed certificate", async () => {
-    const { https } = await serve(temporaryDirectory());
-    const place = temporaryDirectory();
+    const { https } = await serve(scratch());
+    const place = scratch();
     const [report, openssl] = [join(place, "report.json"), join(place, "openssl")];
     // It tries what OpenSSL can do on a name that does not exist, and so would ask a name server for it.
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is bash that puts something in its place

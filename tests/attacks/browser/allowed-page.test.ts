@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { atTheEnd } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
-import { atTheEnd } from "../../blackbox/scratch.js";
 import { callText } from "../../blackbox/wire.js";
 import { browser } from "../../console/support/chromium.js";
 import { startService } from "../../support/service.js";

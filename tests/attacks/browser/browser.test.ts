@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { atTheEnd } from "@pilothouse/system/testing/scratch";
 import type { Page, Request } from "playwright-core";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { atTheEnd } from "../../blackbox/scratch.js";
 import { callText } from "../../blackbox/wire.js";
 import { browser } from "../../console/support/chromium.js";
 import { eventually } from "../../console/support/eventually.js";

@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Served, serve } from "../../blackbox/process.js";
-import { temporaryDirectory } from "../../blackbox/scratch.js";
 import { FACTORY, Line, PASSWORD, rpc, send, tokenFor } from "../../blackbox/wire.js";
 import { report } from "../figures.js";
 import { LONG, SLICE, times } from "../long.js";
@@ -30,7 +30,7 @@ let served: Served;
 let tokens: Tokens;
 beforeAll(async () => {
   const args = ["--http-jsonrpc", "true"];
-  served = await serve(temporaryDirectory(), { args, env: heapOf(HEAP_MIB) });
+  served = await serve(scratch(), { args, env: heapOf(HEAP_MIB) });
   const spent = await tokenFor(served.https, FACTORY);
   await rpc(served.https, "ServiceControl", { Token: spent, "svccontrol.password": PASSWORD });
   tokens = { spent, good: await tokenFor(served.https, PASSWORD) };

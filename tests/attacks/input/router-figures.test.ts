@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { systemClock } from "@pilothouse/drivers/port";
+import { atTheEnd } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
 import { Upstream } from "../../../packages/drivers/src/upstream/router.js";
-import { atTheEnd } from "../../blackbox/scratch.js";
 import { send } from "../../blackbox/wire.js";
 import { openTarget, type Target } from "../target.js";
 

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { atTheEnd, scratch } from "@pilothouse/system/testing/scratch";
 import { expect, it } from "vitest";
 import { settingsOf } from "../../../packages/drivers/src/i2pd/config/conf.js";
 import { sweepDrafts } from "../../../packages/system/src/files/replace-file.js";
-import { atTheEnd, temporaryDirectory } from "../../blackbox/scratch.js";
 import { report } from "../figures.js";
 import { random } from "../input/random.js";
 import { LONG } from "../long.js";
@@ -49,7 +49,7 @@ const KILLS = LONG ? 200 : 20;
 it(
   "i2pd.conf holds every write that was done when its writer was killed, and no partial ones",
   async () => {
-    const dir = temporaryDirectory();
+    const dir = scratch();
     const conf = join(dir, "i2pd.conf");
     const rest = `# ours\nbandwidth = 2048\n${"# a remark\n".repeat(500)}`;
     writeFileSync(conf, `${rest}[ntcp2]\nport = 1\n[ssu2]\nport = 1\n`);

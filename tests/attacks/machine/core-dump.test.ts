@@ -2,9 +2,9 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
+import { atTheEnd, scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
 import { serve } from "../../blackbox/process.js";
-import { atTheEnd, temporaryDirectory } from "../../blackbox/scratch.js";
 import { FACTORY, rpc, tokenFor } from "../../blackbox/wire.js";
 
 /**
@@ -21,7 +21,7 @@ const CORES_ARE_FILES =
 
 /** The service after a login, in a directory of its own, with a limit on the size of a core. */
 async function loggedIn(limit: string) {
-  const [cwd, dataDir] = [temporaryDirectory(), temporaryDirectory()];
+  const [cwd, dataDir] = [scratch(), scratch()];
   const served = await serve(dataDir, { cwd, under: ["prlimit", `--core=${limit}`] });
   const first = await tokenFor(served.https, FACTORY);
   await rpc(served.https, "ServiceControl", { Token: first, "svccontrol.password": CANARY });
@@ -100,7 +100,7 @@ describe("SIGUSR1, which opens Node's debugger to every user of the machine", ()
   }
 
   it("does nothing in the service, while it does so in a program that leaves it to Node", async () => {
-    const served = await serve(temporaryDirectory());
+    const served = await serve(scratch());
     served.child.kill("SIGUSR1");
     served.child.kill("SIGHUP");
     await served.logged("settings and certificate reloaded");

@@ -15,9 +15,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { canRunAs, type Launch, run, serve } from "../../blackbox/process.js";
-import { temporaryDirectory } from "../../blackbox/scratch.js";
 import { logIn } from "../../blackbox/wire.js";
 import { choosePassword } from "../../support/chosen-password.js";
 
@@ -44,7 +44,7 @@ const NEW = "a password that root sets";
 
 /** A data directory of theirs, and a file of root's that they are after. */
 function place(): { dataDir: string; victim: string } {
-  const above = temporaryDirectory();
+  const above = scratch();
   chmodSync(above, 0o755);
   const dataDir = join(above, "data");
   mkdirSync(dataDir, { mode: 0o700 });
@@ -134,7 +134,7 @@ describe.runIf(IS_ROOT)("Root in a directory of a hostile owner", () => {
     const above = join(dataDir, "above");
     mkdirSync(above);
     chownSync(above, NOBODY.uid, NOBODY.gid);
-    const elsewhere = temporaryDirectory();
+    const elsewhere = scratch();
     chmodSync(elsewhere, 0o755);
     symlinkSync(elsewhere, join(above, "data"));
     const { code } = await asRoot(COMMANDS["passwd"] ?? [], join(above, "data"));

@@ -10,9 +10,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { beforeAll, describe, expect, it } from "vitest";
 import { canRunAs, type Launch, run, type Served, serve } from "../../blackbox/process.js";
-import { temporaryDirectory } from "../../blackbox/scratch.js";
 import { FACTORY, logIn, rpc, tokenFor } from "../../blackbox/wire.js";
 
 /** What another user of the machine sees of the service: nothing but its ports. */
@@ -58,7 +58,7 @@ function intrude(user: typeof NOBODY, paths: readonly string[]): string[] {
 
 /** A directory that everyone may enter, so that nothing but the service's own care keeps them out. */
 function publicPlace(owner = { uid: 0, gid: 0 }): string {
-  const place = temporaryDirectory();
+  const place = scratch();
   chownSync(place, owner.uid, owner.gid);
   chmodSync(place, 0o755);
   return place;
@@ -165,7 +165,7 @@ describe.runIf(IS_ROOT)("Another user", () => {
 
 describe("A data directory that is open to others", () => {
   it("is closed at the start, and the log says what was open", async () => {
-    const dataDir = join(temporaryDirectory(), "data");
+    const dataDir = join(scratch(), "data");
     await (await serve(dataDir)).kill("SIGTERM");
     mkdirSync(join(dataDir, "updates"), { recursive: true });
     const open = { "": 0o755, "key.pem": 0o644, "pilothouse.db": 0o660, updates: 0o750 };
@@ -181,7 +181,7 @@ describe("A data directory that is open to others", () => {
   });
 
   it("is not mentioned when it is closed", async () => {
-    const dataDir = temporaryDirectory();
+    const dataDir = scratch();
     await (await serve(dataDir)).kill("SIGTERM");
     expect((await serve(dataDir)).stderr).not.toContain("open to other users");
   });
@@ -189,7 +189,7 @@ describe("A data directory that is open to others", () => {
   it.runIf(IS_ROOT).each(["", "pilothouse.db", "something"])(
     "is refused when it, or %j in it, belongs to another user, and is left as it is",
     async (name) => {
-      const dataDir = temporaryDirectory();
+      const dataDir = scratch();
       await (await serve(dataDir)).kill("SIGTERM");
       const path = join(dataDir, name);
       if (name === "something") writeFileSync(path, "a hash of theirs", { mode: 0o666 });

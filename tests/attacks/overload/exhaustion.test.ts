@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Served, serve } from "../../blackbox/process.js";
-import { temporaryDirectory } from "../../blackbox/scratch.js";
 import { Line, rpc, send } from "../../blackbox/wire.js";
 
 const MIB = 1_048_576;
 let served: Served;
 beforeAll(async () => {
-  served = await serve(temporaryDirectory(), { args: ["--http-jsonrpc", "true"] });
+  served = await serve(scratch(), { args: ["--http-jsonrpc", "true"] });
 });
 
 /** Memory of the service's process, in bytes. */

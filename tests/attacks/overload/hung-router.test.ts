@@ -2,10 +2,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { systemClock } from "@pilothouse/drivers/port";
+import { atTheEnd, scratch } from "@pilothouse/system/testing/scratch";
 import { expect, it } from "vitest";
 import { JavaDouble } from "../../../packages/drivers/src/upstream/testing/java/double.js";
 import { ENDS_WITHIN_MS, serve } from "../../blackbox/process.js";
-import { atTheEnd, temporaryDirectory } from "../../blackbox/scratch.js";
 import { FACTORY, logIn, PASSWORD, type Reply, rpc, send } from "../../blackbox/wire.js";
 import { beside } from "../../support/beside.js";
 import { report } from "../figures.js";
@@ -24,7 +24,7 @@ async function start() {
   const router = new JavaDouble({ clock: systemClock, password: FACTORY });
   await router.open();
   atTheEnd(() => router.close());
-  const dir = temporaryDirectory();
+  const dir = scratch();
   const secret = (name: string, text: string) => {
     writeFileSync(join(dir, name), text, { mode: 0o600 });
     return join(dir, name);
@@ -34,7 +34,7 @@ async function start() {
     ...["--upstream-password-file", secret("upstream", FACTORY)],
     ...["--auth-password-file", secret("own", PASSWORD)],
   ];
-  const served = await serve(temporaryDirectory(), { args: [...args, ...files] });
+  const served = await serve(scratch(), { args: [...args, ...files] });
   const Token = String((await logIn(served.https, PASSWORD)).result["Token"]);
   return { router, served, Token };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
 import { ENDS_WITHIN_MS, serve } from "../../blackbox/process.js";
-import { temporaryDirectory } from "../../blackbox/scratch.js";
 import { callText, FACTORY, PASSWORD, rpc, tokenFor } from "../../blackbox/wire.js";
 import { report } from "../figures.js";
 import { Pipeline } from "../input/pipeline.js";
@@ -24,7 +24,7 @@ const PLACES = 1_000;
 
 async function start(args: readonly string[] = []) {
   const all = ["--http-jsonrpc", "true", ...args];
-  const served = await serve(temporaryDirectory(), { args: all, env: heapOf(HEAP_MIB) });
+  const served = await serve(scratch(), { args: all, env: heapOf(HEAP_MIB) });
   const first = await tokenFor(served.https, FACTORY);
   await rpc(served.https, "ServiceControl", { Token: first, "svccontrol.password": PASSWORD });
   const Token = await tokenFor(served.https, PASSWORD);

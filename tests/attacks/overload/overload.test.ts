@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
 import { serve } from "../../blackbox/process.js";
-import { temporaryDirectory } from "../../blackbox/scratch.js";
 import { FACTORY, logIn, PASSWORD, rpc, tokenFor } from "../../blackbox/wire.js";
 import { beside } from "../../support/beside.js";
 import { openTarget } from "../target.js";
@@ -10,7 +10,7 @@ const CROWD = 50;
 
 describe("While fifty clients log in without pause", () => {
   it("RouterInfo is answered all the time, and every login in the end", { timeout: 600_000 }, async () => {
-    const { https } = await serve(temporaryDirectory());
+    const { https } = await serve(scratch());
     const first = await tokenFor(https, FACTORY);
     await rpc(https, "ServiceControl", { Token: first, "svccontrol.password": PASSWORD });
     const Token = await tokenFor(https, PASSWORD);

@@ -1,7 +1,7 @@
 import type { Router } from "@pilothouse/drivers/port";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Served, serve } from "../../blackbox/process.js";
-import { temporaryDirectory } from "../../blackbox/scratch.js";
 import { callText, FACTORY, type Fields, Line, logIn, PASSWORD, rpc, tokenFor } from "../../blackbox/wire.js";
 import { beside } from "../../support/beside.js";
 import { Pipeline } from "../input/pipeline.js";
@@ -162,7 +162,7 @@ describe("A client that asks and does not read the answers", () => {
   let Token: string;
   beforeAll(async () => {
     const args = ["--http-jsonrpc", "true", "--metrics-enabled", "true"];
-    served = await serve(temporaryDirectory(), { args });
+    served = await serve(scratch(), { args });
     const first = await tokenFor(served.https, FACTORY);
     await rpc(served.https, "ServiceControl", { Token: first, "svccontrol.password": PASSWORD });
     Token = await tokenFor(served.https, PASSWORD);

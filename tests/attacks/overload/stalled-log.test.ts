@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { expect, it } from "vitest";
 import { ENDS_WITHIN_MS, serve } from "../../blackbox/process.js";
-import { temporaryDirectory } from "../../blackbox/scratch.js";
 import { FACTORY, type Fields, PASSWORD, rpc, tokenFor } from "../../blackbox/wire.js";
 import { MIB, memoryOf, settled } from "./memory.js";
 
 // What reads the log may stop: a pager, a full disk behind a pipe, a log service that hangs.
 it("A log without a reader holds up nothing, does not fill memory, and continues when it is read again", async () => {
-  const served = await serve(temporaryDirectory());
+  const served = await serve(scratch());
   const first = await tokenFor(served.https, FACTORY);
   await rpc(served.https, "ServiceControl", { Token: first, "svccontrol.password": PASSWORD });
   const Token = await tokenFor(served.https, PASSWORD);

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { settingsOf } from "../../../packages/drivers/src/i2pd/config/conf.js";
 import { Driven } from "../../../packages/drivers/src/i2pd/testnet/driven.js";
 import { TestNetwork } from "../../../packages/drivers/src/i2pd/testnet/network.js";
 import { begun } from "../../blackbox/process.js";
-import { temporaryDirectory } from "../../blackbox/scratch.js";
 import { PASSWORD } from "../../blackbox/wire.js";
 import { report } from "../figures.js";
 import { random } from "../input/random.js";
@@ -38,7 +38,7 @@ describe("Killed while clients write i2pd's settings, again and again, the servi
     async () => {
       const driven = await Driven.make(network);
       onTestFinished(() => driven.dispose());
-      const dataDir = temporaryDirectory();
+      const dataDir = scratch();
       const launch = {
         args: ["--router", "i2pd", "--i2pd-binary", driven.binary].concat([
           "--i2pd-data-dir",

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterAll, describe, expect, it } from "vitest";
 import { begun, ENDS_WITHIN_MS } from "../../blackbox/process.js";
-import { temporaryDirectory } from "../../blackbox/scratch.js";
 import { FACTORY, logIn, PASSWORD } from "../../blackbox/wire.js";
 import { report } from "../figures.js";
 import { random } from "../input/random.js";
@@ -27,7 +27,7 @@ describe.concurrent("Killed in the middle of writing, again and again, the servi
   it.each(lines)(
     "keeps every write that it answered, without partial ones, starts each time and runs its router (%i)",
     async (line) => {
-      const dataDir = temporaryDirectory();
+      const dataDir = scratch();
       const writers = new Writers(PASSWORD);
       const chance = random(line + 10 * SLICE);
       const restarted = async (round: number) => {
@@ -73,7 +73,7 @@ describe.concurrent("Killed in the middle of writing, again and again, the servi
 
 describe.concurrent("Stopped under load, the service", () => {
   it("ends soon and keeps every write that it answered", async () => {
-    const dataDir = temporaryDirectory();
+    const dataDir = scratch();
     const writers = new Writers(PASSWORD);
     const service = await served(dataDir);
     await writers.begin(service.https);

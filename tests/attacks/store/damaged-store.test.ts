@@ -8,9 +8,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { beforeAll, describe, expect, it } from "vitest";
 import { run, serve } from "../../blackbox/process.js";
-import { temporaryDirectory } from "../../blackbox/scratch.js";
 import { FACTORY, logIn, PASSWORD } from "../../blackbox/wire.js";
 import { served } from "../served.js";
 
@@ -18,7 +18,7 @@ import { served } from "../served.js";
 
 let sound: string;
 beforeAll(async () => {
-  sound = temporaryDirectory();
+  sound = scratch();
   await (await served(sound)).kill("SIGTERM");
 });
 
@@ -27,7 +27,7 @@ const damagedIn = (dataDir: string) => readdirSync(dataDir).filter((name) => nam
 
 /** A data directory with a good store and its copy elsewhere, as far as the case does not spoil it. */
 function spoiled(damage: (file: string) => void): string {
-  const dataDir = temporaryDirectory();
+  const dataDir = scratch();
   cpSync(sound, dataDir, { recursive: true });
   damage(storeIn(dataDir));
   return dataDir;
@@ -99,8 +99,8 @@ describe.concurrent("A store that was damaged", () => {
     const dataDir = spoiled(toHalf);
     await refusal(dataDir);
     const [aside = ""] = damagedIn(dataDir);
-    renameSync(join(dataDir, aside), join(temporaryDirectory(), aside));
-    const PILOTHOUSE_PASSWORD_FILE = join(temporaryDirectory(), "password");
+    renameSync(join(dataDir, aside), join(scratch(), aside));
+    const PILOTHOUSE_PASSWORD_FILE = join(scratch(), "password");
     writeFileSync(PILOTHOUSE_PASSWORD_FILE, "another password\n", { mode: 0o600 });
     const { https } = await serve(dataDir, { env: { PILOTHOUSE_PASSWORD_FILE } });
     expect((await logIn(https, "another password")).code).toBeUndefined();

@@ -3,9 +3,9 @@ import { openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { atTheEnd, scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it, vi } from "vitest";
 import { replaceFile } from "../../../packages/system/src/files/replace-file.js";
-import { atTheEnd, temporaryDirectory } from "../../blackbox/scratch.js";
 import { FACTORY, type Fields, logIn, PASSWORD, rpc, tokenFor, trust } from "../../blackbox/wire.js";
 import { served } from "../served.js";
 import { append, fillUp, smallDisk } from "./small-disk.js";
@@ -15,7 +15,7 @@ const NO_DISK = "this user may not mount a small file system";
 
 /** The service with its standard error in a file, as service managers keep it. */
 async function servedWithLog(log: string) {
-  const dataDir = temporaryDirectory();
+  const dataDir = scratch();
   const args = ["serve", "--data-dir", dataDir, "--https-port", "0", "--http-port", "0"];
   const child = spawn(process.execPath, [BIN, ...args], {
     env: { PATH: process.env["PATH"], HOME: dataDir },

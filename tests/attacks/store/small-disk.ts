@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { atTheEnd, temporaryDirectory } from "../../blackbox/scratch.js";
+import { atTheEnd, scratch } from "@pilothouse/system/testing/scratch";
 
 /** A file system of 2 MiB; undefined where this user may not mount one. */
 export function smallDisk(): string | undefined {
-  const place = temporaryDirectory();
+  const place = scratch();
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=2m,mode=0700", "tmpfs", place], { stdio: "ignore" });
   } catch {

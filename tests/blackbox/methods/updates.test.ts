@@ -1,9 +1,9 @@
 import { appendFileSync, cpSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Here, startHere } from "../harness.js";
 import { run } from "../process.js";
-import { temporaryDirectory } from "../scratch.js";
 
 const NEWER = "99.1.0";
 
@@ -18,7 +18,7 @@ interface SignedFeed extends Keys {
 
 /** A feed made as its owner would make it: with the command line. */
 async function makeFeed(version: string, keys: Keys): Promise<SignedFeed> {
-  const place = temporaryDirectory();
+  const place = scratch();
   const file = join(place, `router-${version}.zip`);
   writeFileSync(file, `the router, version ${version}`);
   const directory = join(place, "feed");
@@ -40,7 +40,7 @@ async function makeFeed(version: string, keys: Keys): Promise<SignedFeed> {
 }
 
 async function makeKeys(): Promise<Keys> {
-  const key = join(temporaryDirectory(), "key.pem");
+  const key = join(scratch(), "key.pem");
   const { code, stdout } = await run(["feed", "keygen", "--out", key]);
   expect(code).toBe(0);
   expect(statSync(key).mode & 0o777).toBe(0o600);
@@ -140,7 +140,7 @@ describe("A feed that cannot be trusted installs nothing", () => {
     ["the file is gone", change(`router-${NEWER}.zip`, (path) => rmSync(path)), true],
   ];
 
-  const directory = temporaryDirectory();
+  const directory = scratch();
   let here: Here;
   beforeAll(async () => {
     here = await withFeed({ ...feed, directory });
@@ -204,7 +204,7 @@ describe("pilothouse feed", () => {
   });
 
   it("says in one line why a feed was not written", async () => {
-    const out = join(temporaryDirectory(), "feed");
+    const out = join(scratch(), "feed");
     const { code, stderr } = await run([
       "feed",
       "sign",

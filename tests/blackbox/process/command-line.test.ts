@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
 import { choosePassword } from "../../support/chosen-password.js";
 import { run, serve } from "../process.js";
-import { temporaryDirectory } from "../scratch.js";
 import { FACTORY, type Fields, logIn, PASSWORD, rpc, tokenFor } from "../wire.js";
 
 interface Effective {
@@ -17,7 +17,7 @@ const effective = async (
 
 describe.concurrent("pilothouse config", () => {
   it("prints every setting in force and where it came from", async () => {
-    const file = join(temporaryDirectory(), "pilothouse.toml");
+    const file = join(scratch(), "pilothouse.toml");
     writeFileSync(file, 'locale = "de"\n[https]\nport = 1001\n[http]\nport = 1001\n');
     const { code, stdout } = await run(["config", "--config", file, "--https-port", "1003"], {
       env: { PILOTHOUSE_HTTPS_PORT: "1002", PILOTHOUSE_HTTP_PORT: "1002" },
@@ -45,14 +45,14 @@ describe.concurrent("pilothouse config", () => {
   });
 
   it("reads the usual file, and PILOTHOUSE_CONFIG names another", async () => {
-    const file = join(temporaryDirectory(), "pilothouse.toml");
+    const file = join(scratch(), "pilothouse.toml");
     writeFileSync(file, 'locale = "fr"\n');
     expect((await effective([], { PILOTHOUSE_CONFIG: file })).settings["locale"]).toBe("fr");
   });
 
   it("--default prints a file that, uncommented, says what is so without it", async () => {
     const { stdout } = await run(["config", "--default"]);
-    const file = join(temporaryDirectory(), "pilothouse.toml");
+    const file = join(scratch(), "pilothouse.toml");
     writeFileSync(file, stdout);
     const env = { HOME: "/home/someone" };
     const untouched = await effective(["--config", file], env);
@@ -75,7 +75,7 @@ describe.concurrent("pilothouse passwd", () => {
   it.each([["passwd"], ["backup", "/nowhere/file"], ["leave"]])(
     "makes no store where no service has run, nor does any other: %s",
     async (...command) => {
-      const dataDir = join(temporaryDirectory(), "data");
+      const dataDir = join(scratch(), "data");
       for (const there of [false, true]) {
         if (there) mkdirSync(dataDir);
         const { code, stdout, stderr } = await run([...command, "--data-dir", dataDir], {
@@ -91,7 +91,7 @@ describe.concurrent("pilothouse passwd", () => {
   );
 
   it("sets it of a service that runs, and revokes every token", async () => {
-    const dataDir = temporaryDirectory();
+    const dataDir = scratch();
     const served = await serve(dataDir);
     const changed = await passwd(dataDir, `${PASSWORD}\n`);
     expect([changed.code, changed.stdout]).toEqual([0, ""]);
@@ -118,7 +118,7 @@ describe.concurrent("pilothouse passwd", () => {
     ["over 1,024 characters", `${"p".repeat(1_025)}\n`, 1],
     ["nothing at all", "", 2],
   ])("refuses %s in one line, and changes nothing", async (_what, input, exitCode) => {
-    const dataDir = temporaryDirectory();
+    const dataDir = scratch();
     await choosePassword(dataDir, PASSWORD);
     const before = readFileSync(join(dataDir, "pilothouse.db"));
     const { code, stderr } = await passwd(dataDir, input);

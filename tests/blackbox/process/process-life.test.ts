@@ -1,8 +1,8 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { beforeAll, describe, expect, it } from "vitest";
 import { beside, ENDS_WITHIN_MS, type Process, run, serve } from "../process.js";
-import { temporaryDirectory } from "../scratch.js";
 import {
   callText,
   FACTORY,
@@ -31,14 +31,14 @@ async function hangUp(process: Process): Promise<Fields> {
 
 describe.concurrent("SIGTERM and SIGINT", () => {
   it.each(["SIGTERM", "SIGINT"] as const)("%s ends the service cleanly, exit code 0", async (signal) => {
-    const served = await serve(temporaryDirectory());
+    const served = await serve(scratch());
     const { code } = await served.kill(signal);
     expect(code).toBe(0);
     await expect(logIn(served.https, FACTORY)).rejects.toThrow();
   });
 
   it("soon, though connections are open and a request never ends", async () => {
-    const served = await serve(temporaryDirectory());
+    const served = await serve(scratch());
     const [idle, hanging] = [await Line.open(served.https), await Line.open(served.http)];
     hanging.say("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{");
     await logIn(served.https, FACTORY);
@@ -50,7 +50,7 @@ describe.concurrent("SIGTERM and SIGINT", () => {
   });
 
   it("the data directory is free again at once", async () => {
-    const dataDir = temporaryDirectory();
+    const dataDir = scratch();
     await (await serve(dataDir)).kill("SIGTERM");
     await (await serve(dataDir)).kill("SIGTERM");
   });
@@ -66,7 +66,7 @@ describe.concurrent("under systemd", () => {
   it.each(["json", "text"])(
     "each line of the log (%s) has its priority, and the process its name",
     async (format) => {
-      const dataDir = temporaryDirectory();
+      const dataDir = scratch();
       const args = ["--data-dir", dataDir, ...ports, "--log-format", format];
       const served = beside(["serve", ...args], { under: journal });
       await expect.poll(() => served.stdout, { timeout: 60_000 }).toContain("is ready");
@@ -83,7 +83,7 @@ describe.concurrent("under systemd", () => {
   });
 
   it("nothing is added where another stream is the journal's", async () => {
-    const served = await serve(temporaryDirectory(), { under: asUnit("1:1") });
+    const served = await serve(scratch(), { under: asUnit("1:1") });
     const { stderr } = await served.kill("SIGTERM");
     expect(stderr.split("\n").filter((line) => line !== "" && !line.startsWith("{"))).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe.concurrent("under systemd", () => {
 
 describe.concurrent("SIGHUP", () => {
   it("takes over another certificate, for new connections", async () => {
-    const [mine, other] = [temporaryDirectory(), temporaryDirectory()];
+    const [mine, other] = [scratch(), scratch()];
     const [certificate, key] = [join(mine, "own.crt"), join(mine, "own.key")];
     const use = (from: string) => {
       copyFileSync(join(from, "certificate.pem"), certificate);
@@ -119,11 +119,11 @@ describe.concurrent("SIGHUP", () => {
   });
 
   it("takes over settings, names those that wait for a restart, and keeps what is bad out", async () => {
-    const file = join(temporaryDirectory(), "pilothouse.toml");
+    const file = join(scratch(), "pilothouse.toml");
     const write = (host: string, more = "") =>
       writeFileSync(file, `[http]\nallowed_hosts = ["${host}"]\n${more}`);
     write("before.example");
-    const served = await serve(temporaryDirectory(), { args: ["--config", file] });
+    const served = await serve(scratch(), { args: ["--config", file] });
     const status = async (Host: string) =>
       (await send(served.https, callText("Echo", "{}"), { headers: { Host } })).status;
     expect([await status("before.example"), await status("after.example")]).toEqual([200, 403]);
@@ -145,7 +145,7 @@ describe.concurrent("SIGHUP", () => {
 
 describe.concurrent("Nothing that was answered is lost", () => {
   it.each(["SIGTERM", "SIGKILL"] as const)("over %s and a new start", async (signal) => {
-    const dataDir = temporaryDirectory();
+    const dataDir = scratch();
     const first = await serve(dataDir);
     const Token = await takeOver(first.https);
     const call = (url: string, method: string, params: Fields) => rpc(url, method, { Token, ...params });
@@ -187,9 +187,9 @@ describe.concurrent("Secrets", () => {
   let tokens: string[];
 
   beforeAll(async () => {
-    const dataDir = temporaryDirectory();
+    const dataDir = scratch();
     const [first = "", next = "", guess = "", echo = "", value = ""] = CANARIES;
-    const passwordFile = join(temporaryDirectory(), "password");
+    const passwordFile = join(scratch(), "password");
     writeFileSync(passwordFile, `${first}\n`);
     const served = await serve(dataDir, {
       args: ["--log-level", "debug"],
@@ -230,8 +230,8 @@ describe.concurrent("Secrets", () => {
 
 describe.concurrent("PILOTHOUSE_PASSWORD_FILE", () => {
   it("gives the first password, and no later one", async () => {
-    const dataDir = temporaryDirectory();
-    const file = join(temporaryDirectory(), "password");
+    const dataDir = scratch();
+    const file = join(scratch(), "password");
     const start = async (password: string) => {
       writeFileSync(file, password);
       return serve(dataDir, { env: { PILOTHOUSE_PASSWORD_FILE: file } });
@@ -255,11 +255,11 @@ describe.concurrent("PILOTHOUSE_PASSWORD_FILE", () => {
     ["the factory password", FACTORY],
     ["a password of over 1,024 characters", "p".repeat(1_025)],
   ])("refuses %s", async (_what, password) => {
-    const file = join(temporaryDirectory(), "password");
+    const file = join(scratch(), "password");
     writeFileSync(file, password);
     const env = { PILOTHOUSE_PASSWORD_FILE: file };
     const ports = ["--https-port", "0", "--http-port", "0"];
-    const { code, stderr } = await run(["serve", "--data-dir", temporaryDirectory(), ...ports], { env });
+    const { code, stderr } = await run(["serve", "--data-dir", scratch(), ...ports], { env });
     expect(stderr).toMatch(/^pilothouse: .+\n$/);
     expect(stderr).toContain(file);
     if (password.trim() !== "") expect(stderr).not.toContain(password);

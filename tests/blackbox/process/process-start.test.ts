@@ -11,10 +11,10 @@ import {
 } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { beforeAll, describe, expect, it } from "vitest";
 import { fillUp, smallDisk } from "../../attacks/store/small-disk.js";
 import { canRunAs, type Ended, type Launch, run, type Served, serve } from "../process.js";
-import { temporaryDirectory } from "../scratch.js";
 import { FACTORY, logIn } from "../wire.js";
 
 /** What was typed, or the settings that were given, is wrong. */
@@ -37,7 +37,7 @@ const contents = (directory: string) =>
   readdirSync(directory).map((name) => [name, readFileSync(join(directory, name)).toString("base64")]);
 
 function settingsFile(text: string): string {
-  const file = join(temporaryDirectory(), "pilothouse.toml");
+  const file = join(scratch(), "pilothouse.toml");
   writeFileSync(file, text);
   return file;
 }
@@ -51,7 +51,7 @@ describe("pilothouse serve", () => {
   let dataDir: string;
   let served: Served;
   beforeAll(async () => {
-    dataDir = join(temporaryDirectory(), "not", "yet", "there");
+    dataDir = join(scratch(), "not", "yet", "there");
     served = await serve(dataDir, { asFound: true });
   });
 
@@ -67,7 +67,7 @@ describe("pilothouse serve", () => {
   });
 
   it("does not say that the factory password only lets you choose your own where it opens everything", async () => {
-    const open = await serve(temporaryDirectory(), { args: ["--auth-allow-factory-password", "true"] });
+    const open = await serve(scratch(), { args: ["--auth-allow-factory-password", "true"] });
     await expect.poll(() => open.stdout).toContain("pilothouse passwd");
     expect(open.stdout).toContain("the factory password opens everything");
     expect(open.stdout).not.toContain("only lets you choose");
@@ -113,7 +113,7 @@ describe.concurrent("pilothouse serve does not start", () => {
     const blocker = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => blocker.once("listening", resolve));
     const { port } = blocker.address() as { port: number };
-    const dataDir = join(temporaryDirectory(), "data");
+    const dataDir = join(scratch(), "data");
     const message = await refused(dataDir, { args: [`--${endpoint}-port`, String(port)] });
     blocker.close();
     expect(message).toContain(`port ${port}`);
@@ -122,16 +122,14 @@ describe.concurrent("pilothouse serve does not start", () => {
   });
 
   it("on an address that is not this machine's", async () => {
-    expect(await refused(join(temporaryDirectory(), "data"), { args: ["--host", "192.0.2.1"] })).toContain(
-      "192.0.2.1",
-    );
+    expect(await refused(join(scratch(), "data"), { args: ["--host", "192.0.2.1"] })).toContain("192.0.2.1");
   });
 
   it.each([
     ["is not there", undefined],
     ["is no certificate", "nonsense"],
   ])("with a certificate that %s, and touches nothing", async (_what, text) => {
-    const place = temporaryDirectory();
+    const place = scratch();
     const dataDir = join(place, "data");
     const [certificate, key] = [join(place, "own.crt"), join(place, "own.key")];
     if (text !== undefined) for (const file of [certificate, key]) writeFileSync(file, text);
@@ -143,7 +141,7 @@ describe.concurrent("pilothouse serve does not start", () => {
   });
 
   it("with a certificate and no key", async () => {
-    const message = await refused(join(temporaryDirectory(), "data"), {
+    const message = await refused(join(scratch(), "data"), {
       args: ["--https-certificate", "own.crt"],
     });
     expect(message).toContain("https.key");
@@ -165,22 +163,20 @@ describe.concurrent("pilothouse serve does not start", () => {
 
   it("with a first password that cannot be read", async () => {
     const missing = { PILOTHOUSE_PASSWORD_FILE: "/nowhere/password" };
-    expect(await refused(join(temporaryDirectory(), "data"), { env: missing })).toContain(
-      "/nowhere/password",
-    );
+    expect(await refused(join(scratch(), "data"), { env: missing })).toContain("/nowhere/password");
   });
 
   describe("with a router i2pd", () => {
     const router = (...args: string[]) => ({ args: ["--router", "i2pd", ...args] });
     /** A program that calls itself i2pd, and does no more. */
     const pretender = (says = "i2pd version 2.45.1 (0.9.57)") => {
-      const file = join(temporaryDirectory(), "i2pd");
+      const file = join(scratch(), "i2pd");
       writeFileSync(file, `#!/bin/sh\nprintf '${says}\\n'\n`, { mode: 0o755 });
       return file;
     };
 
     it("whose program is not there, or is another one", async () => {
-      const dataDir = join(temporaryDirectory(), "data");
+      const dataDir = join(scratch(), "data");
       const missing = await refused(dataDir, router("--i2pd-binary", "/nowhere/i2pd"));
       expect(missing).toContain("/nowhere/i2pd cannot be found");
       expect(missing).toContain("i2pd.binary");
@@ -189,7 +185,7 @@ describe.concurrent("pilothouse serve does not start", () => {
     });
 
     it("whose configuration cannot be read, or whose directory cannot be made", async () => {
-      const place = temporaryDirectory();
+      const place = scratch();
       const binary = ["--i2pd-binary", pretender()];
       const message = await refused(join(place, "data"), router(...binary, "--i2pd-config", place));
       expect(message).toContain("EISDIR");
@@ -202,7 +198,7 @@ describe.concurrent("pilothouse serve does not start", () => {
     it("whose configuration belongs to another user", async ({ skip }) => {
       const as = { uid: 65_534, gid: 65_534 };
       if (!canRunAs(as)) return skip("only root can, in a directory that others may enter");
-      const place = temporaryDirectory();
+      const place = scratch();
       chmodSync(place, 0o755);
       const [home, dataDir] = [join(place, "home"), join(place, "router")];
       for (const dir of [home, dataDir]) mkdirSync(dir);
@@ -238,7 +234,7 @@ describe.concurrent("pilothouse serve does not start", () => {
   describe("with a store", () => {
     let good: Buffer;
     beforeAll(async () => {
-      const dataDir = temporaryDirectory();
+      const dataDir = scratch();
       await (await serve(dataDir)).kill("SIGTERM");
       good = readFileSync(join(dataDir, "pilothouse.db"));
     });
@@ -248,7 +244,7 @@ describe.concurrent("pilothouse serve does not start", () => {
       ["of a newer version", (store: Buffer) => withWord(store, 60, 9_999), /newer version/],
       ["of another program", (store: Buffer) => withWord(store, 68, 1), /not a store of Pilothouse/],
     ])("%s, and leaves it as it is", async (_what, spoil, message) => {
-      const dataDir = temporaryDirectory();
+      const dataDir = scratch();
       writeFileSync(join(dataDir, "pilothouse.db"), spoil(Buffer.from(good)));
       const before = contents(dataDir);
       expect(await refused(dataDir)).toMatch(message);
@@ -258,7 +254,7 @@ describe.concurrent("pilothouse serve does not start", () => {
 });
 
 describe.concurrent("A bad setting stops the start, and its place is named:", () => {
-  const dataDir = () => join(temporaryDirectory(), "data");
+  const dataDir = () => join(scratch(), "data");
 
   it.each([
     ["an unknown name", 'locale = "de"\n\n[http]\nnonsense = 1\n', 4, "http.nonsense"],
@@ -309,7 +305,7 @@ describe.concurrent("A bad setting stops the start, and its place is named:", ()
   });
 
   it("nothing is made before the settings are known to be good", async () => {
-    const place = temporaryDirectory();
+    const place = scratch();
     mkdirSync(join(place, "home"));
     await run(["serve"], { env: { HOME: join(place, "home"), PILOTHOUSE_HTTP_PORT: "x" } });
     expect(readdirSync(join(place, "home"))).toEqual([]);

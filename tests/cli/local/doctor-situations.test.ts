@@ -1,12 +1,12 @@
 import { chmodSync, chownSync, closeSync, openSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { tryAsStranger } from "../../../packages/cli/src/features/health/doctor/machine/stranger.js";
 import type { ServiceHere } from "../../../packages/cli/src/services/services-here.js";
 import { fillUp, smallDisk } from "../../attacks/store/small-disk.js";
 import { begun, canRunAs, run, serve as serveAs } from "../../blackbox/process.js";
-import { temporaryDirectory } from "../../blackbox/scratch.js";
 import { choosePassword } from "../../support/chosen-password.js";
 import { Person } from "../command.js";
 import { type Examined, examine } from "../examined.js";
@@ -220,9 +220,9 @@ describe.runIf(canRunAs(NOBODY) && canRunAs(DAEMON))("doctor beside a service of
   const found = ({ stdout }: { stdout: string }): readonly Found[] => JSON.parse(stdout).findings;
 
   it("says whose it is and how to check it; root checks it with the settings that it runs with", async () => {
-    const dataDir = temporaryDirectory();
+    const dataDir = scratch();
     chownSync(dataDir, NOBODY.uid, NOBODY.gid);
-    const home = temporaryDirectory();
+    const home = scratch();
     chmodSync(home, 0o755);
     const env = { HOME: home };
     const served = await serveAs(dataDir, { as: NOBODY, env, cwd: "/" });

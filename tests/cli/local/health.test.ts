@@ -1,8 +1,8 @@
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { atTheEnd, scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
 import { run, serve } from "../../blackbox/process.js";
-import { atTheEnd, temporaryDirectory } from "../../blackbox/scratch.js";
 
 const health = (dataDir: string, ...more: readonly string[]) =>
   run(["health", "--data-dir", dataDir, ...more]);
@@ -11,7 +11,7 @@ const local = (dataDir: string, ...command: readonly string[]) =>
 
 describe("pilothouse health", () => {
   it("needs no password, and follows the router and the service", async () => {
-    const dataDir = temporaryDirectory();
+    const dataDir = scratch();
     const served = await serve(dataDir);
     // The simulated router takes a moment to start.
     await expect.poll(() => health(dataDir)).toMatchObject({ code: 0, stderr: "" });
@@ -44,7 +44,7 @@ describe("pilothouse health", () => {
   });
 
   it("finds the data directory by the settings, and reports a bad setting", async () => {
-    const dataDir = temporaryDirectory();
+    const dataDir = scratch();
     await serve(dataDir);
     await expect
       .poll(() => run(["health"], { env: { PILOTHOUSE_DATA_DIR: dataDir } }))
@@ -56,7 +56,7 @@ describe("pilothouse health", () => {
   });
 
   it("is not deceived by a socket that never answers", async () => {
-    const dataDir = temporaryDirectory();
+    const dataDir = scratch();
     const silent = createServer().listen(join(dataDir, "pilothouse.sock"));
     atTheEnd(() => silent.close());
     expect(await health(dataDir)).toMatchObject({

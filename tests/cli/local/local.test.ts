@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
 import { run, serve } from "../../blackbox/process.js";
-import { temporaryDirectory } from "../../blackbox/scratch.js";
 import { FACTORY, logIn, tokenFor } from "../../blackbox/wire.js";
 
 /** The operator's own way in: a socket in the data directory, and no password. */
@@ -13,7 +13,7 @@ const local = (dataDir: string, ...command: readonly string[]) =>
 
 describe("pilothouse --local", () => {
   it("does everything without a password, and the record says who did it", async () => {
-    const dataDir = temporaryDirectory();
+    const dataDir = scratch();
     const served = await serve(dataDir);
     for (const command of [
       ["info"],
@@ -37,7 +37,7 @@ describe("pilothouse --local", () => {
   });
 
   it("comes in while guesses have used up those of loopback, and clears them by a new password", async () => {
-    const dataDir = temporaryDirectory();
+    const dataDir = scratch();
     const served = await serve(dataDir);
     for (let n = 0; n < 20; n++) await logIn(served.https, `guess ${n}`);
     expect((await logIn(served.https, FACTORY)).status).toBe(429);
@@ -50,7 +50,7 @@ describe("pilothouse --local", () => {
   });
 
   it("finds the directory by the settings, and takes no second server", async () => {
-    const dataDir = temporaryDirectory();
+    const dataDir = scratch();
     await serve(dataDir);
     const env = { PILOTHOUSE_DATA_DIR: dataDir };
     expect(await run(["info", "--local"], { env })).toMatchObject({ code: 0 });
@@ -70,7 +70,7 @@ describe("pilothouse --local", () => {
   });
 
   it("says so when no service runs there", async () => {
-    const dataDir = temporaryDirectory();
+    const dataDir = scratch();
     expect(await local(dataDir, "info")).toMatchObject({
       code: 5,
       stderr: expect.stringContaining(`no service of yours runs in ${dataDir}`),
@@ -78,7 +78,7 @@ describe("pilothouse --local", () => {
   });
 
   it("says so when the path is too long for a socket; the service still starts", async () => {
-    const dataDir = join(temporaryDirectory(), "d".repeat(90));
+    const dataDir = join(scratch(), "d".repeat(90));
     const served = await serve(dataDir);
     expect(served.stderr).toContain("choose a shorter data_dir");
     expect(await local(dataDir, "info")).toMatchObject({
@@ -88,7 +88,7 @@ describe("pilothouse --local", () => {
   });
 
   it("works again after a crash left the socket behind, and removes nothing that is none", async () => {
-    const dataDir = temporaryDirectory();
+    const dataDir = scratch();
     const first = await serve(dataDir);
     await first.kill("SIGKILL");
     const second = await serve(dataDir);
@@ -102,8 +102,8 @@ describe("pilothouse --local", () => {
   });
 
   it("is not led to another socket by a link", async () => {
-    const dataDir = temporaryDirectory();
-    const elsewhere = join(temporaryDirectory(), "other.sock");
+    const dataDir = scratch();
+    const elsewhere = join(scratch(), "other.sock");
     const other = createServer().listen(elsewhere);
     mkdirSync(dataDir, { recursive: true });
     chmodSync(dataDir, 0o700);

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { run, serve } from "../../blackbox/process.js";
-import { temporaryDirectory } from "../../blackbox/scratch.js";
 
 const SECRET = "canary-path-of-the-hook";
 
@@ -24,7 +24,7 @@ async function receiver() {
 
 describe("pilothouse notify", () => {
   it("tests channels and shows how they fare, without their secrets", async () => {
-    const dataDir = temporaryDirectory();
+    const dataDir = scratch();
     const { got, origin, url } = await receiver();
     const args = [
       ...["--notify-webhook", url, "--notify-email-to", "me@example.org"],
@@ -56,7 +56,7 @@ describe("pilothouse notify", () => {
   });
 
   it("is not begun with half a channel", async () => {
-    const dataDir = temporaryDirectory();
+    const dataDir = scratch();
     const ports = ["--https-port", "0", "--http-port", "0", "--data-dir", dataDir];
     expect(await run(["serve", ...ports, "--notify-email-to", "me@example.org"])).toMatchObject({
       code: 1,

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, httpLink } from "@pilothouse/client";
+import { scratch } from "@pilothouse/system/testing/scratch";
+import { TestClock } from "@pilothouse/system/testing/test-clock";
 import { describe, expect, it } from "vitest";
-import { TestClock } from "../../../packages/drivers/src/testing/test-clock.js";
 import { Person } from "../command.js";
 import { loggedIn, startService } from "../service.js";
 import { answering, OtherServer } from "../session/other-server.js";
@@ -203,7 +203,7 @@ describe("reseed", () => {
 
 describe("update", () => {
   it("checks for an update, installs it and shows the final status", async () => {
-    const dir = mkdtempSync(join(tmpdir(), "pilothouse-feed-"));
+    const dir = scratch();
     const [file, key, feed] = ["router.zip", "key.pem", "feed"].map((name) => join(dir, name)) as [
       string,
       string,
@@ -237,7 +237,6 @@ describe("update", () => {
     await person.json(["restart", "--wait"]);
     expect((await person.json(["info", "version"])).version).toBe("99.0.0");
     expect(await person.json(["update"])).toEqual({ available: false });
-    rmSync(dir, { recursive: true });
   });
 
   it("says why it is unknown whether there is an update", async () => {

@@ -1,5 +1,5 @@
+import { TestClock } from "@pilothouse/system/testing/test-clock";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TestClock } from "../../../packages/drivers/src/testing/test-clock.js";
 import { Person } from "../command.js";
 import { loggedIn, PASSWORD, startService, type TestService } from "../service.js";
 import { answering, OtherServer } from "../session/other-server.js";

@@ -1,6 +1,6 @@
+import { atTheEnd } from "@pilothouse/system/testing/scratch";
 import { type Browser, chromium } from "playwright-core";
 import { CHROMIUM_FLAGS, chromiumPath } from "../../../scripts/fetch/chromium.mjs";
-import { atTheEnd } from "../../blackbox/scratch.js";
 
 let running: Promise<Browser> | undefined;
 

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { Simulator } from "@pilothouse/drivers/simulator";
 import type { Service, SettingName } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
+import { TestClock } from "@pilothouse/system/testing/test-clock";
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
-import { TestClock } from "../../../packages/drivers/src/testing/test-clock.js";
 import { choosePassword } from "../../support/chosen-password.js";
 import { type Starting, start } from "../../support/start.js";
 import { browser } from "./chromium.js";
@@ -36,7 +35,7 @@ interface FixtureOptions {
  */
 export class ConsoleFixture {
   readonly clock = TestClock.running();
-  readonly #dir = mkdtempSync(join(tmpdir(), "pilothouse-console-"));
+  readonly #dir = scratch();
   #simulator: Simulator | undefined;
   #service: Service | undefined;
   readonly #contexts: BrowserContext[] = [];
@@ -72,7 +71,6 @@ export class ConsoleFixture {
   async #close(): Promise<void> {
     await Promise.all(this.#contexts.map((context) => context.close()));
     await this.stop();
-    rmSync(this.#dir, { recursive: true, force: true });
     expect(this.#uncaught, "errors that a page did not catch").toEqual([]);
   }
 

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { checkHubSettings, HubCore, SqliteState } from "@pilothouse/fleet";
 import type { Service } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { MemoryBus } from "../../../packages/fleet/src/hub/testing/memory-bus.js";
@@ -82,12 +80,9 @@ export class FleetFixture {
 
   /** A node that is a whole service, with a simulated router. */
   async node(name: string): Promise<Service> {
-    const dataDir = mkdtempSync(join(tmpdir(), "pilothouse-node-"));
+    const dataDir = scratch();
     const service = await start({ dataDir });
-    onTestFinished(async () => {
-      await service.stop();
-      rmSync(dataDir, { recursive: true, force: true });
-    });
+    onTestFinished(() => service.stop());
     await this.bus.join(idOf(name), { name, labels: { site: "lab" } }, async ({ text, scope }) => {
       const reply = await service.answer(text, { address: "hub", access: scope });
       reply.afterwards?.();

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Person } from "../../cli/command.js";
 import { type Served, serve } from "../../cli/served.js";
-import { Hub, Node, scratch, until } from "../support/fleet.js";
+import { Hub, Node, until } from "../support/fleet.js";
 
 const KEY = "svc.router.net.bw.in";
 /** A killed node does not answer; a later answer does not count. */
@@ -45,7 +46,7 @@ async function breakableProxy(to: number) {
 
 describe("A network that is cut between the bus and some nodes", () => {
   it("does not affect the others; nodes behind it keep running, and reconnect when it is restored", async () => {
-    const dir = scratch("hub");
+    const dir = scratch();
     const hub = await Hub.start({ dir });
     const [direct, far] = await Promise.all([Node.start(), Node.start()]);
     await direct.join(await hub.invite(), "direct");
@@ -90,7 +91,7 @@ describe("A node and the bus that are killed while a hub writes", () => {
   it("lose no acknowledged write, and run no command twice", async () => {
     const hub = await Hub.start();
     const person = new Person();
-    const dataDir = join(scratch("node"), "data");
+    const dataDir = join(scratch(), "data");
     const start = (): Promise<Served> => serve(person, ["--data-dir", dataDir]);
     let service = await start();
     const token = await hub.invite();

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Msg, NatsConnection } from "@nats-io/nats-core";
 import { certificateFiles, Store } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { NodeRecord } from "../../../packages/fleet/src/joining/node-record.js";
 import { openFleetKeys, userOf } from "../../../packages/fleet/src/keys/fleet-keys.js";
@@ -10,7 +11,7 @@ import { seal } from "../../../packages/fleet/src/keys/sealed.js";
 import { dial } from "../../../packages/fleet/src/link/dial.js";
 import { NodeStore } from "../../../packages/fleet/src/node/node-store.js";
 import { changeDocument } from "../../../packages/fleet/src/state/documents.js";
-import { Hub, Node, scratch, until } from "../support/fleet.js";
+import { Hub, Node, until } from "../support/fleet.js";
 
 const HOUR = 3_600_000;
 
@@ -146,7 +147,7 @@ describe("A compromised bus", () => {
   });
 
   it("cannot show a node that is gone as online with reports that it has kept", async () => {
-    const dir = scratch("hub");
+    const dir = scratch();
     const hub = await Hub.start({ dir });
     const node = await joined(hub, "router-1");
     const reports = await overheard(await attacker(hub), "ph.report.*");

@@ -1,3 +1,4 @@
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { expect, it, onTestFinished } from "vitest";
 import { trustOf } from "../../../packages/fleet/src/joining/ask-to-join.js";
 import { proofOf } from "../../../packages/fleet/src/joining/join-messages.js";
@@ -8,7 +9,7 @@ import { dial } from "../../../packages/fleet/src/link/dial.js";
 import { shownCertificate } from "../../../packages/fleet/src/link/shown-certificate.js";
 import { subjectOf } from "../../../packages/fleet/src/state/stream/bucket-keys.js";
 import { existingServer } from "../support/existing-server.js";
-import { Hub, scratch } from "../support/fleet.js";
+import { Hub } from "../support/fleet.js";
 
 /** Somebody who has got hold of a token, and does with its login what the bus allows. */
 async function holderOf(text: string) {
@@ -28,7 +29,7 @@ async function holderOf(text: string) {
 }
 
 it("Who has a token cannot have a hub send its answers elsewhere, such as into the state that hubs share", async () => {
-  const dir = scratch("hub");
+  const dir = scratch();
   const settings = { ...(await existingServer(dir)), shared: true };
   const hub = await Hub.start({ dir, settings });
   await hub.state.put("revoked/UA", `{"name":"roof","at":1}`, 0);

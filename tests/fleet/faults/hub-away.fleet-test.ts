@@ -2,9 +2,10 @@ import { systemClock } from "@pilothouse/drivers/port";
 import { HubCore, openHubBus, openState } from "@pilothouse/fleet";
 import { loadSettings, OwnSettings, Store, silentLog } from "@pilothouse/server";
 import { makeTable } from "@pilothouse/server/settings";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { expect, it, onTestFinished } from "vitest";
 import { testServer } from "../../../packages/fleet/src/broker/testing/nats-server.js";
-import { Node, scratch, until } from "../support/fleet.js";
+import { Node, until } from "../support/fleet.js";
 
 const HOUR = 3_600_000;
 const IN = "svc.router.net.bw.in";
@@ -56,9 +57,9 @@ async function startHub(dir: string, port: number) {
 }
 
 it("While the hub is away for an hour, nodes keep running; then it catches up on their reports, and runs only the queued calls that have not expired", async () => {
-  const dir = scratch("hub");
+  const dir = scratch();
   let hub = await startHub(dir, 0);
-  const [attic, barnDir] = [await Node.start({ clock }), scratch("node")];
+  const [attic, barnDir] = [await Node.start({ clock }), scratch()];
   let barn = await Node.start({ clock, dir: barnDir });
   for (const [name, node] of Object.entries({ attic, barn })) {
     const { token } = await hub.ask("fleet.invite");

@@ -1,15 +1,15 @@
 import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
 import { testServer } from "../../../packages/fleet/src/broker/testing/nats-server.js";
 import { beside, run } from "../../blackbox/process.js";
-import { temporaryDirectory } from "../../blackbox/scratch.js";
 import { send } from "../../support/service.js";
 
 const PASSWORD = "a password for the hub";
 
 describe("A hub that is killed while invitations and accounts are written", () => {
   it("has all acknowledged writes when it starts again, and no partial ones", async () => {
-    const HOME = temporaryDirectory();
+    const HOME = scratch();
     const dataDir = join(HOME, "hub");
     const env = { HOME, PILOTHOUSE_HUB_NATS_SERVER: testServer() };
     const words = ["hub", "--data-dir", dataDir, "--https-port", "0", "--http-enabled", "false"];

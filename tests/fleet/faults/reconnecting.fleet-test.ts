@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { systemClock } from "@pilothouse/drivers/port";
 import { SqliteState } from "@pilothouse/fleet";
 import { Auth, certificateFiles, Store, silentLog } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { expect, it, onTestFinished } from "vitest";
 import { openFleetKeys, reportKey } from "../../../packages/fleet/src/keys/fleet-keys.js";
 import { memberClaims, signedJwt } from "../../../packages/fleet/src/keys/jwt.js";
@@ -11,7 +12,7 @@ import { NodeLink } from "../../../packages/fleet/src/node/node-link.js";
 import { NodeStore } from "../../../packages/fleet/src/node/node-store.js";
 import { report } from "../../attacks/figures.js";
 import { LONG } from "../../attacks/long.js";
-import { scratch, until } from "../support/fleet.js";
+import { until } from "../support/fleet.js";
 import { HubProcess } from "../support/hub-process.js";
 
 const NODES = LONG ? 5_000 : 200;
@@ -47,7 +48,7 @@ async function nodesOf(
 ): Promise<NodeLink[]> {
   const fleet = openFleetKeys(hub.dataDir);
   const certificate = readFileSync(certificateFiles(join(hub.dataDir, "bus")).certFile, "utf8");
-  const store = Store.open(scratch("nodes"));
+  const store = Store.open(scratch());
   const links = keys.map(
     (key) =>
       new NodeLink({
@@ -90,7 +91,7 @@ it(`${NODES} nodes whose bus was killed reconnect automatically, spread over tim
   timeout: 3 * PATIENCE_MS,
 }, async () => {
   const keys = Array.from({ length: NODES }, () => makeNKey("user"));
-  const dataDir = join(scratch("reconnecting"), "hub");
+  const dataDir = join(scratch(), "hub");
   await prepared(dataDir, keys);
   const hub = await HubProcess.start({ dataDir });
   const lost = new Set<string>();

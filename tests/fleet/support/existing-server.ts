@@ -3,17 +3,18 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { natsConfig } from "@pilothouse/fleet";
 import { certificateFiles, ownCertificate } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { onTestFinished } from "vitest";
 import { testServer } from "../../../packages/fleet/src/broker/testing/nats-server.js";
 import { openEncrypted } from "../../../packages/fleet/src/link/encrypted.js";
 import { freePort } from "../../support/ports.js";
-import { scratch, until } from "./fleet.js";
+import { until } from "./fleet.js";
 
 type Server = Parameters<typeof testServer>[0];
 
 /** A server that is not run by the hub, configured with the output of nats-config for the hub in this directory. */
 export async function existingServer(hubDir: string, version: Server = "PILOTHOUSE_NATS_SERVER_13") {
-  const dir = scratch("nats");
+  const dir = scratch();
   const { certFile, keyFile } = certificateFiles(dir);
   await ownCertificate(dir, "127.0.0.1");
   const port = await freePort();

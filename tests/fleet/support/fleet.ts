@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Clock, type Router, systemClock } from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
@@ -15,18 +12,12 @@ import {
   type Report,
 } from "@pilothouse/fleet";
 import { Auth, CARRIERS, type Log, type Service, Store, silentLog } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { onTestFinished } from "vitest";
 import { testServer } from "../../../packages/fleet/src/broker/testing/nats-server.js";
 import { hubName } from "../../../packages/fleet/src/hub/hub-name.js";
 import { OrderNumbers } from "../../../packages/fleet/src/hub-bus/order-numbers.js";
 import { start } from "../../support/start.js";
-
-/** A directory that is removed after the test. */
-export function scratch(name: string): string {
-  const dir = mkdtempSync(join(tmpdir(), `ph-${name}-`));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  return dir;
-}
 
 export async function until(
   what: string,
@@ -61,7 +52,7 @@ export class Hub {
   ) {}
 
   static async start({
-    dir = scratch("hub"),
+    dir = scratch(),
     clock = systemClock,
     port = 0,
     addresses = [] as readonly string[],
@@ -149,7 +140,7 @@ export class Node {
   ) {}
 
   static async start({
-    dir = scratch("node"),
+    dir = scratch(),
     clock = systemClock as Clock,
     flags = {} as { readonly [name: string]: string },
     /** The router's clock: a fast one shortens its waits. */

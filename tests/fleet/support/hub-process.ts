@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { expect, onTestFinished } from "vitest";
 import { testServer } from "../../../packages/fleet/src/broker/testing/nats-server.js";
 import { beside, type Process, run } from "../../blackbox/process.js";
@@ -9,7 +9,7 @@ import { type Node, until } from "./fleet.js";
 
 /** A hub process that can be killed and restarted, and its command line. Nodes run in this process. */
 export class HubProcess {
-  readonly dir = mkdtempSync(join(tmpdir(), "ph-hub-"));
+  readonly dir = scratch();
   readonly dataDir: string;
   readonly #env: { readonly [name: string]: string };
   readonly nodes = new Map<string, Node>();
@@ -78,6 +78,5 @@ export class HubProcess {
 
   async #close(): Promise<void> {
     await this.process?.kill("SIGTERM");
-    rmSync(this.dir, { recursive: true, force: true });
   }
 }

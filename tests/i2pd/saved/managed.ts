@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { settingsOf } from "../../../packages/drivers/src/i2pd/config/conf.js";
 import { signal } from "../../../packages/drivers/src/i2pd/life/process.js";
 import { Driven } from "../../../packages/drivers/src/i2pd/testnet/driven.js";
@@ -7,7 +8,6 @@ import { until } from "../../../packages/drivers/src/i2pd/testnet/isolation.js";
 import type { TestNetwork } from "../../../packages/drivers/src/i2pd/testnet/network.js";
 import { served } from "../../attacks/served.js";
 import { type Ended, type Launch, run, type Served } from "../../blackbox/process.js";
-import { temporaryDirectory } from "../../blackbox/scratch.js";
 import { type Fields, PASSWORD, rpc, tokenFor } from "../../blackbox/wire.js";
 
 /** A change as `pilothouse.changes` shows it. */
@@ -21,7 +21,7 @@ export interface Change {
 export class Managed {
   #service: Served | undefined;
   #token = "";
-  readonly #dataDir = temporaryDirectory();
+  readonly #dataDir = scratch();
 
   private constructor(readonly driven: Driven) {}
 

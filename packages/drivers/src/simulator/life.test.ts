@@ -1,5 +1,5 @@
+import { TestClock } from "@pilothouse/system/testing/test-clock";
 import { describe, expect, it } from "vitest";
-import { TestClock } from "../testing/test-clock.js";
 import type { CONFIG_NAMES } from "./configuration.js";
 import { simulate } from "./testing/fixtures.js";
 

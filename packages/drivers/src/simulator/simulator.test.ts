@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { NETWORK_SETTING } from "@pilothouse/protocol";
+import { scratch } from "@pilothouse/system/testing/scratch";
+import { START, TestClock } from "@pilothouse/system/testing/test-clock";
 import { describe, expect, it, vi } from "vitest";
 import { describeRouter } from "../contract.js";
-import { START, TestClock } from "../testing/test-clock.js";
 import { CONFIG_NAMES } from "./configuration.js";
 import { Simulator } from "./router.js";
 import { memoryStorage, simulate } from "./testing/fixtures.js";
@@ -13,7 +13,7 @@ import { memoryStorage, simulate } from "./testing/fixtures.js";
 describeRouter("the simulator", async () => {
   const clock = new TestClock();
   const storage = memoryStorage();
-  const directory = await mkdtemp(join(tmpdir(), "simulator-"));
+  const directory = scratch();
   const make = () => new Simulator({ seed: 1, clock, storage });
   const router = make();
   return {
@@ -35,7 +35,7 @@ describeRouter("the simulator", async () => {
     },
     program: async () => String((await router.read(AbortSignal.timeout(120_000))).facts["router.version"]),
     shows: (key, value) => new Map([[CONFIG_NAMES[key], value]]),
-    dispose: () => rm(directory, { recursive: true }),
+    dispose: async () => {},
   };
 });
 

@@ -1,5 +1,5 @@
+import { TestClock } from "@pilothouse/system/testing/test-clock";
 import { afterEach, describe, expect, it } from "vitest";
-import { TestClock } from "../testing/test-clock.js";
 import { Upstream, type UpstreamOptions } from "./router.js";
 import { I2pdDouble } from "./testing/i2pd-double.js";
 

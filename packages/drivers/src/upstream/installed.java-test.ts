@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll } from "vitest";
+import { scratch } from "@pilothouse/system/testing/scratch";
+import { beforeAll } from "vitest";
 import { systemClock } from "../port.js";
 import { Upstream } from "./router.js";
 import { memoryStorage } from "./testing/fixtures.js";
@@ -16,14 +16,12 @@ if (installation === undefined) throw new Error("Run this with `npm run java-i2p
 /** A router that was started once, so that it has its keys and ports, is what each case begins with. */
 let [work, first] = ["", ""];
 beforeAll(async () => {
-  work = await mkdtemp(join(tmpdir(), "pilothouse-java-"));
+  work = scratch();
   first = join(work, "first");
   const java = new InstalledJava(installation, first);
   await java.start();
   await java.end();
 });
-afterAll(() => rm(work, { recursive: true, force: true, maxRetries: 5 }));
-
 async function makeHarness() {
   const home = await mkdtemp(join(work, "home-"));
   await cp(first, home, { recursive: true });

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { errors, type NatsConnection } from "@nats-io/nats-core";
 import { silentLog } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { MAX_ANSWER, MAX_JOIN } from "../keys/bus-limits.js";
 import { accountJwts, openFleetKeys, userOf } from "../keys/fleet-keys.js";
@@ -15,12 +15,6 @@ import { openEncrypted } from "../link/encrypted.js";
 import { Broker } from "./broker.js";
 import { findServer, isOlder, parsed, versionOf } from "./program.js";
 import { testServer } from "./testing/nats-server.js";
-
-function scratch(): string {
-  const dir = mkdtempSync(join(tmpdir(), "ph-broker-"));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  return dir;
-}
 
 function start(
   dataDir: string,

@@ -1,18 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Store } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { expect, it, onTestFinished } from "vitest";
 import { makeNKey } from "../keys/nkey.js";
 import { SqliteState } from "../state/sqlite.js";
 import { keepFirstSigner, signerOf } from "./signers.js";
 
 it("The first key for answers that a node names counts, and no later one; a text that is no key never does", async () => {
-  const dir = mkdtempSync(join(tmpdir(), "ph-signers-"));
+  const dir = scratch();
   const store = Store.open(dir);
   onTestFinished(async () => {
     await store.close();
-    rmSync(dir, { recursive: true });
   });
   const state = new SqliteState(store);
   await state.put("node/one", JSON.stringify({ name: "attic", labels: {}, joined: 1, invitation: "i" }), 0);

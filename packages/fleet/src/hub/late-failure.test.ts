@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { loadSettings, OwnSettings, Store, silentLog } from "@pilothouse/server";
 import { makeTable } from "@pilothouse/server/settings";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { expect, it } from "vitest";
 import { SqliteState } from "../state/sqlite.js";
 import { HubCore } from "./core.js";
 import { MemoryBus } from "./testing/memory-bus.js";
 
 it("closes the bus when something fails that is opened after it", async () => {
-  const dir = mkdtempSync(join(tmpdir(), "pilothouse-late-"));
+  const dir = scratch();
   const { settings } = loadSettings({ env: { HOME: dir }, flags: { data_dir: dir } });
   const clock = { now: () => 1_800_000_000_000 };
   const store = Store.open(dir, clock);
@@ -48,5 +46,4 @@ it("closes the bus when something fails that is opened after it", async () => {
   await expect(opening).rejects.toThrow("late");
   expect(closed).toEqual(["bus"]);
   await store.close();
-  rmSync(dir, { recursive: true });
 });

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Store, silentLog } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeBoxKey, openBox } from "../keys/box.js";
 import { openFleetKeys, reportKey } from "../keys/fleet-keys.js";
@@ -26,7 +24,7 @@ let cutOff: () => Promise<void>;
 let now: number;
 beforeEach(() => {
   now = NOW;
-  dir = mkdtempSync(join(tmpdir(), "pilothouse-answer-join-"));
+  dir = scratch();
   store = Store.open(dir);
   state = new SqliteState(store);
   cutOff = async () => {};
@@ -40,7 +38,6 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await store.close();
-  rmSync(dir, { recursive: true });
 });
 
 /** A machine with a token; what it asks is answered as over the bus. */

@@ -1,9 +1,7 @@
 import { X509Certificate } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { systemClock } from "@pilothouse/drivers/port";
 import { ownCertificate } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { askToJoin } from "../joining/ask-to-join.js";
 import { memberClaims, signedJwt } from "../keys/jwt.js";
@@ -28,10 +26,7 @@ let ours: Certificate;
 let other: Certificate;
 
 beforeAll(async () => {
-  const made = () => {
-    const dir = mkdtempSync(join(tmpdir(), "ph-hostile-"));
-    return ownCertificate(dir, "127.0.0.1").finally(() => rmSync(dir, { recursive: true }));
-  };
+  const made = () => ownCertificate(scratch(), "127.0.0.1");
   [ours, other] = await Promise.all([made(), made()]);
 });
 

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Store } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { SignedCommand, SignedNotice } from "../bus/command-text.js";
 import { makeNKey } from "../keys/nkey.js";
@@ -17,11 +15,10 @@ const RESTART = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "RouterManager",
 const READ = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "RouterInfo", params: {} });
 
 function stage() {
-  const dir = mkdtempSync(join(tmpdir(), "ph-gate-"));
+  const dir = scratch();
   const store = Store.open(dir);
   onTestFinished(async () => {
     await store.close();
-    rmSync(dir, { recursive: true });
   });
   const done: string[] = [];
   let now = NOW;

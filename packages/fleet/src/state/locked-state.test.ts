@@ -1,9 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { systemClock } from "@pilothouse/drivers/port";
 import { Auth, Store } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { expect, it, onTestFinished } from "vitest";
 import { describeState } from "./contract.js";
 import { lockedState } from "./locked-state.js";
@@ -12,7 +10,7 @@ import { SqliteState } from "./sqlite.js";
 const RULES = { tokenLifetimeMs: () => 1_000, allowFactoryPassword: () => false };
 
 describeState("a state that only hubs can read", async () => {
-  const dir = mkdtempSync(join(tmpdir(), "pilothouse-locked-"));
+  const dir = scratch();
   const secret = randomBytes(32);
   let store: Store | undefined;
   return {
@@ -25,17 +23,15 @@ describeState("a state that only hubs can read", async () => {
     },
     dispose: async () => {
       await store?.close();
-      rmSync(dir, { recursive: true });
     },
   };
 });
 
 it("A bus that keeps the state cannot read a text, change one, or put it under another key", async () => {
-  const dir = mkdtempSync(join(tmpdir(), "pilothouse-locked-"));
+  const dir = scratch();
   const store = Store.open(dir);
   onTestFinished(async () => {
     await store.close();
-    rmSync(dir, { recursive: true });
   });
   const bus = new SqliteState(store);
   const said: string[] = [];

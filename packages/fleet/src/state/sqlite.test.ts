@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { systemClock } from "@pilothouse/drivers/port";
 import { Auth, Store } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describeState } from "./contract.js";
 import { SqliteState } from "./sqlite.js";
 
 const RULES = { tokenLifetimeMs: () => 1_000, allowFactoryPassword: () => false };
 
 describeState("the hub's own store", async () => {
-  const dir = mkdtempSync(join(tmpdir(), "pilothouse-state-"));
+  const dir = scratch();
   let store: Store | undefined;
   return {
     alone: "the store is locked by the one hub that has it open",
@@ -23,7 +21,6 @@ describeState("the hub's own store", async () => {
     },
     dispose: async () => {
       await store?.close();
-      rmSync(dir, { recursive: true });
     },
   };
 });

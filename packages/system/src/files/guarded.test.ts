@@ -2,7 +2,6 @@ import {
   chmodSync,
   linkSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -10,19 +9,17 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { scratch } from "../testing/scratch.js";
 import { changeFileAccess, directoryAccess, makeGuarded, moveGuarded, writeGuarded } from "./guarded.js";
 
 let dir: string;
 let file: string;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "guarded-"));
+  dir = scratch();
   file = join(dir, "file");
 });
-afterEach(() => rmSync(dir, { recursive: true }));
-
 const uid = process.getuid?.() ?? 0;
 const gid = process.getgid?.() ?? 0;
 const access = (mode: number) => ({ uid, gid, mode });

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, chown, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, chown, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { scratch } from "../testing/scratch.js";
 import type { Replacing } from "./replace-file.js";
 
 const SERVICE = 65_534;
@@ -14,13 +14,11 @@ const BUILT = new URL("../../dist/files/replace-file.js", import.meta.url);
 let dir: string;
 let file: string;
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), "owner-"));
+  dir = scratch();
   file = join(dir, "i2pd.conf");
   await writeFile(file, "old");
   await chmod(dir, 0o777);
 });
-afterEach(() => rm(dir, { recursive: true }));
-
 /** Replaces the file as the user of the service; resolves with what went wrong. */
 async function replaced(groups: readonly number[], options: Replacing = {}): Promise<string> {
   // Loaded before the rights are given up: the user may not be allowed to read where it lies.

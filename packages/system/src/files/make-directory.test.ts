@@ -1,16 +1,14 @@
-import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { scratch } from "../testing/scratch.js";
 import { makeDirectory } from "./make-directory.js";
 
 describe("making a directory", () => {
   let place: string;
   beforeAll(() => {
-    place = mkdtempSync(join(tmpdir(), "directory-"));
+    place = scratch();
   });
-  afterAll(() => rmSync(place, { recursive: true }));
-
   it("makes those above it as well, all with the mode that is given, and takes what is there", () => {
     const path = join(place, "not", "yet", "there");
     makeDirectory(path, 0o700);

@@ -1,28 +1,16 @@
 import { execFileSync } from "node:child_process";
-import {
-  constants,
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { constants, linkSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { scratch } from "../testing/scratch.js";
 import { NotPlain, readPlainFile, textAt, withPlainFile } from "./plain-file.js";
 
 let dir: string;
 let file: string;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "pilothouse-plain-"));
+  dir = scratch();
   file = join(dir, "file");
 });
-afterEach(() => rmSync(dir, { recursive: true }));
-
 describe("A plain file", () => {
   it("is read whole, or as much as is wanted", () => {
     writeFileSync(file, "content");

@@ -1,18 +1,16 @@
-import { chmod, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, readdir, readFile, readlink, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { scratch } from "../testing/scratch.js";
 import { textOf } from "./plain-file.js";
 import { replaceFile, sweepDrafts } from "./replace-file.js";
 
 let dir: string;
 let file: string;
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), "durable-"));
+  dir = scratch();
   file = join(dir, "i2pd.conf");
 });
-afterEach(() => rm(dir, { recursive: true }));
-
 const mode = async () => (await stat(file)).mode & 0o777;
 
 describe("a file that is replaced", () => {

@@ -2,10 +2,10 @@ import { spawn, spawnSync } from "node:child_process";
 import { readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
 import { pack } from "../../../../packages/server/src/features/backup/archive.js";
 import { Store, storeFile } from "../../../../packages/server/src/store/store.js";
-import { temporaryDirectory } from "../../../blackbox/scratch.js";
 
 /**
  * Root sets up, undoes, restores and looks at a machine whose service and router are in the hands of hostile users. Each
@@ -153,7 +153,7 @@ describe.skipIf(OBSTACLE)(`Root among hostile users${OBSTACLE ? ` (${OBSTACLE})`
   });
 
   it("restores only what the settings name, after a question, and shows control characters", async () => {
-    const place = temporaryDirectory();
+    const place = scratch();
     await Store.open(place).close();
     const bytes = Buffer.from('data_dir = "/var/lib/pilothouse"\nlocale = "de"\n');
     const path = (name: string) => ({ path: name, mode: 0o666, bytes });

@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Check } from "@pilothouse/system";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { scratch } from "@pilothouse/system/testing/scratch";
+import { describe, expect, it } from "vitest";
 import { i2pdFiles } from "./files.js";
 import { type Placed, whenPlaced } from "./placed.js";
 import { i2pdReseed } from "./reseed.js";
@@ -10,8 +10,7 @@ import { i2pdServices } from "./services.js";
 
 /** An i2pd with this configuration, and a place for its files. */
 function place(conf: string, mode: "supervise" | "attach" = "supervise") {
-  const dir = mkdtempSync(join(tmpdir(), "pilothouse-doctor-"));
-  onTestFinished(() => rmSync(dir, { recursive: true }));
+  const dir = scratch();
   const dataDir = join(dir, "data");
   mkdirSync(dataDir, { mode: 0o700 });
   mkdirSync(join(dir, "sbin"));

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, chown, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { scratch } from "@pilothouse/system/testing/scratch";
+import { beforeEach, describe, expect, it } from "vitest";
 
 const SERVICE = 65_534;
 const I2PD = 4_242;
@@ -14,7 +14,7 @@ let dir: string;
 let dataDir: string;
 let config: string;
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), "another-user-"));
+  dir = scratch();
   await chmod(dir, 0o777);
   dataDir = join(dir, "data");
   config = join(dir, "i2pd.conf");
@@ -24,8 +24,6 @@ beforeEach(async () => {
   await chown(config, SERVICE, SERVICE);
   await chown(dataDir, I2PD, I2PD);
 });
-afterEach(() => rm(dir, { recursive: true }));
-
 /** Does something with the configuration as the user of the service; resolves with its output or its failure. */
 async function asService(expression: string): Promise<string> {
   // Loaded before the rights are given up: the user may not be allowed to read where it lies.

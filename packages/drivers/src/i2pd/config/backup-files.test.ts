@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { scratch } from "@pilothouse/system/testing/scratch";
+import { expect, it } from "vitest";
 import { backupFiles } from "./backup-files.js";
 
 it("names configuration, tunnels and keys of an i2pd, also where its configuration has moved them", () => {
-  const dataDir = mkdtempSync(join(tmpdir(), "pilothouse-i2pd-"));
-  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const dataDir = scratch();
   const config = join(dataDir, "i2pd.conf");
   expect(backupFiles({ config, dataDir })).toEqual(
     ["i2pd.conf", "tunnels.conf", "router.keys"].map((name) => join(dataDir, name)),

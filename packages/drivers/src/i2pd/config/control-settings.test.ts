@@ -1,17 +1,15 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { scratch } from "@pilothouse/system/testing/scratch";
+import { beforeEach, describe, expect, it } from "vitest";
 import { CERTIFICATE, pinned, placeCertificate } from "./certificate.js";
 import { type ControlPlace, controlEndpoint, securedControl } from "./control-settings.js";
 
 let dir: string;
-beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), "control-"));
+beforeEach(() => {
+  dir = scratch();
 });
-afterEach(() => rm(dir, { recursive: true }));
-
 const OLD: ControlPlace = { version: [2, 45, 1], running: false };
 const NEW: ControlPlace = { version: [2, 59, 0], running: false, socketPath: "/run/x/i2pd.sock" };
 const own = (settings: { [name: string]: string }) =>

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { reasonText } from "@pilothouse/protocol";
 import type { Run } from "@pilothouse/system";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
 import { causeOf, lastLinesOf } from "./ending.js";
 import { endingOfUnit } from "./unit.js";
@@ -17,13 +17,12 @@ describe("how a process of ours ended", () => {
   });
 
   it("is described with the last lines of its log, and without secrets", async () => {
-    const dir = await mkdtemp(join(tmpdir(), "ending-"));
+    const dir = scratch();
     const file = join(dir, "i2pd.log");
     const lines = Array.from({ length: 500 }, (_, at) => `12:00:00/info - line ${at}`);
     await writeFile(file, `${lines.join("\n")}\nI2PControl: Authenticate Password=abc\n`);
     expect(await lastLinesOf(file)).toEqual([...lines.slice(-4), "(a line about a password)"]);
     expect(await lastLinesOf(join(dir, "none"))).toEqual([]);
-    await rm(dir, { recursive: true });
   });
 });
 

@@ -1,19 +1,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { scratch } from "@pilothouse/system/testing/scratch";
+import { beforeEach, describe, expect, it } from "vitest";
 import { NotPossible } from "../../port.js";
 import { lockDirectory } from "./lock.js";
 import { processOf } from "./process.js";
 
 let dir: string;
-beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), "lock-"));
+beforeEach(() => {
+  dir = scratch();
 });
-afterEach(() => rm(dir, { recursive: true }));
-
 describe("the lock on i2pd's directory", () => {
   it("is held by one at a time, and leaves nothing behind", async () => {
     const release = await lockDirectory(dir);

@@ -1,20 +1,19 @@
 import { spawn, spawnSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { expect, it, onTestFinished } from "vitest";
 import { processOn } from "./process.js";
 
 /** A process that is called i2pd and has this data directory, until its input ends. */
 async function router(...under: readonly string[]) {
-  const dir = mkdtempSync(join(tmpdir(), "process-"));
+  const dir = scratch();
   const program = join(dir, "i2pd");
   copyFileSync("/bin/sh", program);
   const argv = [...under, program, "-c", "echo runs; read line", "i2pd", `--datadir=${dir}`];
   const child = spawn(argv[0] ?? "", argv.slice(1), { stdio: ["pipe", "pipe", "ignore"] });
   onTestFinished(() => {
     child.stdin.end();
-    rmSync(dir, { recursive: true });
   });
   await new Promise((resolve) => child.stdout.once("data", resolve));
   return { dir, pid: child.pid };

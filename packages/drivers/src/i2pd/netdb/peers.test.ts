@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { scratch } from "@pilothouse/system/testing/scratch";
+import { beforeEach, describe, expect, it } from "vitest";
 import { PeerClasses } from "./peers.js";
 import { publishedAddress, readRouterInfo } from "./router-info.js";
 
@@ -49,10 +49,8 @@ describe("the tiers of peers", () => {
   };
   beforeEach(async () => {
     now = 0;
-    dir = await mkdtemp(join(tmpdir(), "netDb-"));
+    dir = scratch();
   });
-  afterEach(() => rm(dir, { recursive: true, force: true }));
-
   it("are counted by the bandwidth classes in netDb", async () => {
     for (const [at, letter] of ["K", "L", "M", "N", "O", "P", "X"].entries())
       await put(`${at}abc`, ofClass(letter));

@@ -1,9 +1,9 @@
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { reasonText } from "@pilothouse/protocol";
 import { run } from "@pilothouse/system";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { scratch } from "@pilothouse/system/testing/scratch";
+import { beforeEach, describe, expect, it } from "vitest";
 import { NotPossible } from "../../port.js";
 import { locate } from "./binary.js";
 import { installBinary } from "./install.js";
@@ -13,12 +13,10 @@ let binary: string;
 const program = (version: string) => `#!/bin/echo i2pd version ${version} (0.9.57)\n`;
 
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), "install-"));
+  dir = scratch();
   binary = join(dir, "i2pd");
   await writeFile(binary, program("2.45.1"), { mode: 0o755 });
 });
-afterEach(() => rm(dir, { recursive: true }));
-
 const install = async (content: string, version: string) => {
   const file = join(dir, "update");
   await writeFile(file, content);

@@ -1,15 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { scratch } from "@pilothouse/system/testing/scratch";
+import { beforeEach, describe, expect, it } from "vitest";
 import { reseedCertificates } from "./certificates.js";
 
 let root: string;
-beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), "certificates-"));
+beforeEach(() => {
+  root = scratch();
 });
-afterEach(() => rm(root, { recursive: true }));
-
 async function certificatesIn(dir: string): Promise<string> {
   await mkdir(join(root, dir, "reseed"), { recursive: true });
   await writeFile(join(root, dir, "reseed", "someone_at_mail.i2p.crt"), "x");

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { scratch } from "@pilothouse/system/testing/scratch";
+import { beforeEach, describe, expect, it } from "vitest";
 import { settingsOf, withSettings } from "../config/conf.js";
 import { Configuration } from "../config/configuration.js";
 import { RollBack } from "./roll-back.js";
@@ -55,8 +55,7 @@ const edit = (line: string) => writeFileSync(config, `${line}\n${text()}`);
 const always = () => true;
 
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "roll-back-"));
-  onTestFinished(() => rmSync(dir, { recursive: true }));
+  dir = scratch();
   config = join(dir, "i2pd.conf");
   writeFileSync(config, "share = 50\n");
   told.splice(0);

@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
 import { describeRouter, type Harness } from "../../contract.js";
 import { type Clock, NotPossible, systemClock } from "../../port.js";
@@ -16,7 +16,7 @@ const origin = systemClock.now();
 const fastClock: Clock = { now: () => origin + (systemClock.now() - origin) * FASTER };
 
 async function make() {
-  const dir = await mkdtemp(join(tmpdir(), "i2pd-double-"));
+  const dir = scratch();
   const dataDir = join(dir, "data");
   const config = join(dir, "i2pd.conf");
   const binary = join(dir, "i2pd");
@@ -49,7 +49,6 @@ async function make() {
     for (const router of opened) await router.close();
     await double.stop();
     double.closeConsole();
-    await rm(dir, { recursive: true, force: true });
   };
   return { dir, double, logged, router: open(), open, dispose, config };
 }

@@ -1,5 +1,5 @@
+import { TestClock } from "@pilothouse/system/testing/test-clock";
 import type { DriverStorage } from "../../port.js";
-import { TestClock } from "../../testing/test-clock.js";
 import { Simulator } from "../router.js";
 
 /** Storage in memory that can be made to fail. */

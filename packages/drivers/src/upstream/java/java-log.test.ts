@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reason, reasonText } from "@pilothouse/protocol";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { scratch } from "@pilothouse/system/testing/scratch";
+import { describe, expect, it } from "vitest";
 import { upstreamModule } from "../module.js";
 import type { ServiceSettings } from "../rows.js";
 import { javaLevelOf } from "./java-log.js";
@@ -12,8 +12,7 @@ const logOf = (file?: string) =>
 
 describe("Java I2P's log", () => {
   it("is the file that is set, or in a directory the one that was written last", () => {
-    const dir = mkdtempSync(join(tmpdir(), "java-log-"));
-    onTestFinished(() => rmSync(dir, { recursive: true }));
+    const dir = scratch();
     expect(logOf(dir)).toEqual({ why: reason("log.notJava", { place: dir }) });
     for (const [name, time] of [
       ["log-router-0.txt", 300],

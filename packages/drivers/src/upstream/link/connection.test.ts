@@ -2,9 +2,9 @@ import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { TestClock } from "@pilothouse/system/testing/test-clock";
 import { generate } from "selfsigned";
 import { describe, expect, it } from "vitest";
-import { TestClock } from "../../testing/test-clock.js";
 import { javaRouter } from "../testing/fixtures.js";
 import { Connection, isInTheClear } from "./connection.js";
 

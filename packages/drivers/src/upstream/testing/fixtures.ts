@@ -1,5 +1,5 @@
+import { TestClock } from "@pilothouse/system/testing/test-clock";
 import type { DriverStorage } from "../../port.js";
-import { TestClock } from "../../testing/test-clock.js";
 import { Upstream, type UpstreamOptions } from "../router.js";
 import { JavaDouble, type JavaDoubleOptions } from "./java/double.js";
 

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Store } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { OrderNumbers } from "../order-numbers.js";
 import { Beats } from "./beats.js";
@@ -92,11 +90,10 @@ describe("The instance of a node", () => {
 
 describe("The numbers of what a hub signs", () => {
   it("rise, also after a restart, after a clock that was set back, and after an old backup", async () => {
-    const dir = mkdtempSync(join(tmpdir(), "ph-orders-"));
+    const dir = scratch();
     const store = Store.open(dir);
     onTestFinished(async () => {
       await store.close();
-      rmSync(dir, { recursive: true });
     });
     let now = 1_000_000;
     const started = () => new OrderNumbers(store, { now: () => now });

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Store } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { expect, it, onTestFinished } from "vitest";
 import { type Command, NodeAway } from "../../bus/hub-bus.js";
 import { SqliteState } from "../../state/sqlite.js";
@@ -9,7 +7,7 @@ import { CallQueue } from "./call-queue.js";
 
 /** Two hubs that share their state; each call to the node is answered when the test says so. */
 async function stage() {
-  const dir = mkdtempSync(join(tmpdir(), "pilothouse-queues-"));
+  const dir = scratch();
   const store = Store.open(dir);
   const state = new SqliteState(store);
   const clock = { time: 1_000, now: () => clock.time };
@@ -36,7 +34,6 @@ async function stage() {
   onTestFinished(async () => {
     for (const queue of [a, b]) queue.stop();
     await store.close();
-    rmSync(dir, { recursive: true });
   });
   const grant = { name: "anna", scope: "operate" } as never;
   const add = (method: string) => {

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { loadSettings, OwnSettings, type Peer, Store, silentLog } from "@pilothouse/server";
 import { makeTable } from "@pilothouse/server/settings";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { SqliteState } from "../../state/sqlite.js";
 import type { FleetState } from "../../state/state.js";
 import { checkHubSettings, HubCore } from "../core.js";
@@ -41,7 +39,7 @@ export class HubStage {
   ) {}
 
   static async open(flags: { readonly [name: string]: string } = {}): Promise<HubStage> {
-    const dir = mkdtempSync(join(tmpdir(), "pilothouse-hub-"));
+    const dir = scratch();
     const stage = new HubStage(dir, flags, undefined as never, undefined as never, undefined as never);
     await stage.#start();
     return stage;
@@ -84,7 +82,6 @@ export class HubStage {
 
   async close(): Promise<void> {
     await this.#end();
-    rmSync(this.dir, { recursive: true });
   }
 
   async #start(

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type JetStreamManager, jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
 import { systemClock } from "@pilothouse/drivers/port";
 import { Auth, Store } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { expect } from "vitest";
 import { testServer } from "../../broker/testing/nats-server.js";
 import type { StateHarness } from "../contract.js";
@@ -28,7 +28,7 @@ const freePort = (): Promise<number> =>
 
 /** A nats-server with streams, and hubs that share their state by it. */
 export class StreamBus implements StateHarness {
-  readonly dir = mkdtempSync(join(tmpdir(), "pilothouse-stream-"));
+  readonly dir = scratch();
   readonly #opened: { readonly state: JetStreamState; readonly store: Store }[] = [];
   readonly logged: string[] = [];
   readonly #running = new Map<number, ChildProcess>();
@@ -190,6 +190,5 @@ export class StreamBus implements StateHarness {
       await store.close().catch(() => {});
     }
     for (const n of this.ports.keys()) await this.kill(n);
-    rmSync(this.dir, { recursive: true });
   };
 }

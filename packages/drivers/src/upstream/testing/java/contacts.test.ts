@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import http from "node:http";
+import { TestClock } from "@pilothouse/system/testing/test-clock";
 import { describe, expect, it } from "vitest";
-import { TestClock } from "../../../testing/test-clock.js";
 import { JavaDouble, type JavaDoubleOptions } from "./double.js";
 
 /** What was seen of a real Java I2P 2.13.0, beyond the recorded exchanges: behind the service, and by the conformance kit. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import http from "node:http";
+import { TestClock } from "@pilothouse/system/testing/test-clock";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { TestClock } from "../../../testing/test-clock.js";
 import { JavaDouble } from "./double.js";
 
 /** One recorded exchange with Java I2P 2.13.0. */

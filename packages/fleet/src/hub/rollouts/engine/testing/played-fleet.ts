@@ -1,4 +1,4 @@
-import type { TestClock } from "../../../../../../drivers/src/testing/test-clock.js";
+import type { TestClock } from "@pilothouse/system/testing/test-clock";
 import { type Command, type HubBus, NodeAway, type NodeId, NodeRefused } from "../../../../bus/hub-bus.js";
 import type { Report } from "../../../../bus/report.js";
 import { Conflict, type FleetState, type Kept } from "../../../../state/state.js";

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Grant } from "@pilothouse/server";
-import { TestClock } from "../../../../../../drivers/src/testing/test-clock.js";
+import { TestClock } from "@pilothouse/system/testing/test-clock";
 import { RolloutEngine } from "../engine.js";
 import type { EngineParts } from "../engine-parts.js";
 import { createRollout } from "../manage.js";

@@ -1,9 +1,7 @@
-import type { Clock } from "../port.js";
-
 export const START = Date.UTC(2026, 0, 1, 12);
 
 /** The clock of all tests. It does not move until it is moved, or runs at `speed` times real time. */
-export class TestClock implements Clock {
+export class TestClock {
   #base: number;
   #since = Date.now();
   #speed = 0;
