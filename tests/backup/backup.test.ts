@@ -109,7 +109,7 @@ describe("a backup of a running service", () => {
       return store.all("SELECT name FROM value WHERE name = 'graceful.order'");
     };
     const bytes = await backedUp(first);
-    await first.service.end();
+    await first.service.stop();
     expect(orders(first.dataDir)).toHaveLength(1);
     const dataDir = fresh();
     await restore(await unpack(bytes, NOBODY_ASKED), dataDir, systemClock);
@@ -123,7 +123,7 @@ describe("a backup of a running service", () => {
     });
     const { result } = await second.call("NetworkSetting", { Token, [`svc.${port}`]: null });
     expect(result).toMatchObject({ [`svc.${port}`]: "12345" });
-    await second.end();
+    await second.stop();
     expect(orders(dataDir)).toEqual([]);
   });
 

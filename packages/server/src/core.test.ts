@@ -1,8 +1,6 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type OwnUpdates, type Router, systemClock } from "@pilothouse/drivers/port";
 import { reason } from "@pilothouse/protocol";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
 import { Core } from "./core.js";
 import { OwnSettings } from "./features/service-settings/service-settings.js";
@@ -36,7 +34,7 @@ class LateRouter {
 
 describe("the core", () => {
   it("lets a router update in its own way, also when it finds that way only while starting", async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), "pilothouse-core-"));
+    const dataDir = scratch();
     const env = { XDG_CONFIG_HOME: dataDir };
     const flags = { data_dir: dataDir, "auth.allow_factory_password": "true" };
     const { settings } = loadSettings({ env, flags });

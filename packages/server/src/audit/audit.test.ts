@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { reason, reasonAs } from "@pilothouse/protocol";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLog } from "../log.js";
 import { Store } from "../store/store.js";
@@ -17,7 +15,7 @@ let audit: Audit;
 const clock = { now: () => now };
 
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "audit-"));
+  dir = scratch();
   store = Store.open(dir);
   now = 1_000 * MINUTE;
   audit = new Audit(store, clock, silentLog, { known: 20, stranger: 15, session: 1_000 });
@@ -25,7 +23,6 @@ beforeEach(() => {
 
 afterEach(async () => {
   await store.close();
-  rmSync(dir, { recursive: true });
 });
 
 const attack = (times: number) => {

@@ -1,7 +1,5 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { RpcError } from "@pilothouse/protocol";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Store } from "../store/store.js";
 import type { Account, Accounts } from "./accounts.js";
@@ -21,7 +19,7 @@ beforeEach(() => {
     compared.push(candidate);
     return stored === candidate;
   });
-  store = Store.open(mkdtempSync(join(tmpdir(), "pilothouse-accounts-")));
+  store = Store.open(scratch());
 });
 afterEach(async () => {
   vi.restoreAllMocks();

@@ -1,7 +1,5 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterEach, describe, expect, it } from "vitest";
 import { Store } from "../store/store.js";
 import { Auth } from "./auth.js";
@@ -13,7 +11,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-async function open(dir = mkdtempSync(join(tmpdir(), "pilothouse-auth-")), allowed = rules) {
+async function open(dir = scratch(), allowed = rules) {
   const clock = { time: 1_000_000, tick: 0, now: () => clock.time, ticks: () => clock.tick };
   const store = Store.open(dir);
   const auth = await Auth.open(store, clock, allowed);

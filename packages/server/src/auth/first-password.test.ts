@@ -1,6 +1,6 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Store } from "../store/store.js";
 import { Auth } from "./auth.js";
@@ -12,7 +12,7 @@ let dir: string;
 let store: Store;
 let auth: Auth;
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), "pilothouse-first-"));
+  dir = scratch();
   store = Store.open(dir);
   auth = await Auth.open(store, { now: () => 1 }, rules);
 });
@@ -21,7 +21,7 @@ afterEach(async () => {
   await store.close();
 });
 const fileWith = (text: string) => {
-  const file = join(mkdtempSync(join(tmpdir(), "pilothouse-first-")), "password");
+  const file = join(scratch(), "password");
   writeFileSync(file, text);
   return file;
 };
@@ -61,7 +61,7 @@ describe("a first password in a file", () => {
 
 describe("a store that no service has open", () => {
   it("shows whether it still has the factory password", async () => {
-    const empty = mkdtempSync(join(tmpdir(), "pilothouse-first-"));
+    const empty = scratch();
     expect(storedPasswordIsFactory(empty)).toBe(true);
     writeFileSync(join(empty, "pilothouse.db"), "");
     expect(storedPasswordIsFactory(empty)).toBe(true);
@@ -77,7 +77,7 @@ describe("a store that no service has open", () => {
   });
 
   it("has the factory password as long as nothing was written into it", async () => {
-    const fresh = mkdtempSync(join(tmpdir(), "pilothouse-first-"));
+    const fresh = scratch();
     await Store.open(fresh).close();
     expect(storedPasswordIsFactory(fresh)).toBe(true);
   });

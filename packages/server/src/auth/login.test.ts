@@ -1,7 +1,5 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { RpcError } from "@pilothouse/protocol";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Store } from "../store/store.js";
 import { Auth } from "./auth.js";
@@ -24,7 +22,7 @@ beforeEach(async () => {
     compared.push(candidate);
     return stored === candidate;
   });
-  store = Store.open(mkdtempSync(join(tmpdir(), "pilothouse-login-")));
+  store = Store.open(scratch());
   auth = await Auth.open(store, clock, {
     tokenLifetimeMs: () => 1_000,
     allowFactoryPassword: () => allowFactory,

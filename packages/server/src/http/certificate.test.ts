@@ -1,18 +1,17 @@
 import { X509Certificate } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { scratch } from "@pilothouse/system/testing/scratch";
+import { beforeEach, describe, expect, it } from "vitest";
 import { CertificateError, certificateFiles, loadCertificate, ownCertificate } from "./certificate.js";
 
 let dir: string;
 let files: ReturnType<typeof certificateFiles>;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "certificate-"));
+  dir = scratch();
   files = certificateFiles(dir);
 });
-afterEach(() => rmSync(dir, { recursive: true }));
-
 const start = () => ownCertificate(dir, "127.0.0.1");
 const halved = (file: string) => {
   const text = readFileSync(file, "utf8");

@@ -1,8 +1,8 @@
-import { appendFileSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, renameSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type LogLevel, type Params, reason } from "@pilothouse/protocol";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { scratch } from "@pilothouse/system/testing/scratch";
+import { beforeEach, describe, expect, it } from "vitest";
 import { silentLog } from "../log.js";
 import { readLogFile } from "./log-file.js";
 import { LogRing } from "./log-ring.js";
@@ -17,13 +17,11 @@ let level: LogLevel;
 let ring: LogRing;
 
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "pilothouse-logs-"));
+  dir = scratch();
   file = join(dir, "router.log");
   level = "info";
   ring = new LogRing(clock, () => level, 5);
 });
-afterEach(() => rmSync(dir, { recursive: true }));
-
 const levelOf = (line: string) => /^\[(\w+)\]/.exec(line)?.[1] as LogLevel | undefined;
 const logs = (place: RouterLogPlace = { file, level: levelOf }) =>
   new Logs({ ring, routerLog: () => place, privacy: async () => NOBODY });

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { oneOf, path, SettingsError } from "@pilothouse/system";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
 import { defaultFile } from "./describe.js";
 import { loadSettings } from "./load.js";
@@ -19,7 +19,7 @@ const TABLE = makeTable([
 ]);
 
 function fileWith(text: string): string {
-  const file = join(mkdtempSync(join(tmpdir(), "pilothouse-settings-")), "pilothouse.toml");
+  const file = join(scratch(), "pilothouse.toml");
   writeFileSync(file, text);
   return file;
 }
@@ -121,7 +121,7 @@ describe("settings of the service", () => {
   });
 
   it("are read from the usual place when there is a file, and do without one", () => {
-    const home = mkdtempSync(join(tmpdir(), "pilothouse-home-"));
+    const home = scratch();
     const { settings, file } = loadSettings({ env: { HOME: home } });
     expect(file).toBeUndefined();
     expect(settings.data_dir).toBe(join(home, ".local/state/pilothouse"));

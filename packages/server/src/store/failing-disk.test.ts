@@ -1,6 +1,4 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import Libsql from "libsql";
 import AsyncLibsql from "libsql/promise";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -39,7 +37,7 @@ beforeEach(() => {
     };
     return statement;
   });
-  dir = mkdtempSync(join(tmpdir(), "pilothouse-failing-"));
+  dir = scratch();
   store = Store.open(dir);
 });
 afterEach(async () => {

@@ -1,8 +1,7 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { existsSync, statSync, writeFileSync } from "node:fs";
 import { systemClock } from "@pilothouse/drivers/port";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { scratch } from "@pilothouse/system/testing/scratch";
+import { beforeEach, describe, expect, it } from "vitest";
 import { Auth } from "../auth/auth.js";
 import { storedPasswordIsFactory } from "../auth/passwords/stored-password.js";
 import { readStoreHeader } from "./header.js";
@@ -10,10 +9,8 @@ import { Store, storeFile } from "./store.js";
 
 let dir: string;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "pilothouse-header-"));
+  dir = scratch();
 });
-afterEach(() => rmSync(dir, { recursive: true }));
-
 async function withPassword(password?: string): Promise<void> {
   const store = Store.open(dir);
   const auth = await Auth.open(store, systemClock, {

@@ -1,6 +1,6 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, chownSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { makePrivate } from "./private-directory.js";
 import { StoreError } from "./store-error.js";
@@ -8,10 +8,8 @@ import { StoreError } from "./store-error.js";
 const SOMEBODY = 54_321;
 let dir: string;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "pilothouse-private-"));
+  dir = scratch();
 });
-afterEach(() => rmSync(dir, { recursive: true }));
-
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();

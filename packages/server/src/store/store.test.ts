@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
 import { isDiskFull } from "./disk-full.js";
 import { MIGRATIONS } from "./opening/migrations.js";
@@ -10,12 +10,11 @@ import { openSqlite } from "./sqlite.js";
 import { Store } from "./store.js";
 import { putValue, readValue, storage } from "./values.js";
 
-const freshDir = () => mkdtempSync(join(tmpdir(), "pilothouse-store-"));
 const fileIn = (dir: string) => join(dir, "pilothouse.db");
 
 describe("the store", () => {
   it("keeps what was written, for the next who opens it", async () => {
-    const dir = freshDir();
+    const dir = scratch();
     const store = Store.open(dir);
     await store.write((db) => putValue(db, PASSWORD_VALUE, "1"));
     await storage(store, "x").save("kept");
@@ -28,7 +27,7 @@ describe("the store", () => {
   });
 
   it("takes writes and copies in turn, so that many of one do not hold up the other", async () => {
-    const dir = freshDir();
+    const dir = scratch();
     const store = Store.open(dir);
     const order: string[] = [];
     const copy = (name: string) => {
@@ -44,10 +43,10 @@ describe("the store", () => {
   });
 
   it("is copied whole, into a file with any name", async () => {
-    const dir = freshDir();
+    const dir = scratch();
     const store = Store.open(dir);
     await store.write((db) => putValue(db, PASSWORD_VALUE, "1"));
-    const copies = freshDir();
+    const copies = scratch();
     const apostrophe = join(copies, "it's a copy");
     writeFileSync(apostrophe, "");
     await store.copyInto(apostrophe);
@@ -59,7 +58,7 @@ describe("the store", () => {
   });
 
   it("undoes a change that throws, and keeps the others of the same commit", async () => {
-    const store = Store.open(freshDir());
+    const store = Store.open(scratch());
     const outcomes = await Promise.allSettled([
       store.write((db) => putValue(db, "first", "1")),
       store.write((db) => {
@@ -78,7 +77,7 @@ describe("the store", () => {
   });
 
   it("says that the disk is full when it is, and writes again when there is room", async () => {
-    const store = Store.open(freshDir());
+    const store = Store.open(scratch());
     await store.write((db) => void db.all("PRAGMA max_page_count = 1"));
     const big = "x".repeat(1_000_000);
     const outcomes = await Promise.allSettled([
@@ -96,7 +95,7 @@ describe("the store", () => {
   });
 
   it("lets others work while a commit is on its way to the disk, and what they write share the next", async () => {
-    const store = Store.open(freshDir());
+    const store = Store.open(scratch());
     const order: string[] = [];
     const write = (name: string) =>
       store
@@ -118,7 +117,7 @@ describe("the store", () => {
   });
 
   it("is settled when no commit is under way", async () => {
-    const store = Store.open(freshDir());
+    const store = Store.open(scratch());
     const order: string[] = [];
     let begun = false;
     const write = store
@@ -137,7 +136,7 @@ describe("the store", () => {
   });
 
   it("finishes the writes under way before it closes", async () => {
-    const dir = freshDir();
+    const dir = scratch();
     const store = Store.open(dir);
     const write = store.write((db) => putValue(db, PASSWORD_VALUE, "1"));
     await store.close();
@@ -148,7 +147,7 @@ describe("the store", () => {
   });
 
   it("can be open only once", async () => {
-    const dir = freshDir();
+    const dir = scratch();
     const store = Store.open(dir);
     expect(() => Store.open(dir)).toThrowError(
       expect.objectContaining({
@@ -162,7 +161,7 @@ describe("the store", () => {
   });
 
   it("is readable only by its owner", async () => {
-    const dir = freshDir();
+    const dir = scratch();
     await Store.open(dir).close();
     expect(statSync(dir).mode & 0o777).toBe(0o700);
     for (const file of readdirSync(dir))
@@ -170,7 +169,7 @@ describe("the store", () => {
   });
 
   it("refuses a file of a newer version and leaves it alone", async () => {
-    const dir = freshDir();
+    const dir = scratch();
     await Store.open(dir).close();
     const db = openSqlite(fileIn(dir));
     db.exec(`PRAGMA user_version = ${MIGRATIONS.length + 1}`);
@@ -183,7 +182,7 @@ describe("the store", () => {
 
   it("brings a file of every earlier version up to date", async () => {
     for (const [version] of MIGRATIONS.entries()) {
-      const dir = freshDir();
+      const dir = scratch();
       const db = openSqlite(fileIn(dir));
       if (version > 0) {
         for (const step of MIGRATIONS.slice(0, version)) db.exec(step);
@@ -197,7 +196,7 @@ describe("the store", () => {
   });
 
   it.each([["another program's database", () => "CREATE TABLE theirs (x)"]])("refuses %s", (_what, sql) => {
-    const dir = freshDir();
+    const dir = scratch();
     const db = openSqlite(fileIn(dir));
     db.exec(sql());
     db.close();
@@ -205,7 +204,7 @@ describe("the store", () => {
   });
 
   it("opens after a first start that was interrupted before it had written anything", async () => {
-    const dir = freshDir();
+    const dir = scratch();
     writeFileSync(fileIn(dir), "");
     writeFileSync(`${fileIn(dir)}-journal`, "");
     const store = Store.open(dir);
@@ -214,7 +213,7 @@ describe("the store", () => {
   });
 
   it("names a data directory that cannot be made", () => {
-    const file = join(freshDir(), "a-file");
+    const file = join(scratch(), "a-file");
     writeFileSync(file, "");
     expect(() => Store.open(join(file, "below"))).toThrow(/data directory .* cannot be used/);
   });

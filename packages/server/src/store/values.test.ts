@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { Store } from "./store.js";
 import { forgetValue, putValue, readValue, valuesNamed } from "./values.js";
@@ -8,7 +6,7 @@ import { forgetValue, putValue, readValue, valuesNamed } from "./values.js";
 let dir: string;
 let store: Store;
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), "pilothouse-values-"));
+  dir = scratch();
   store = Store.open(dir);
   await store.write((db) => {
     for (const name of ["a", "a.", "a.x", "a.ü.y", "a/", "b.x"]) putValue(db, name, `of ${name}`);
@@ -16,7 +14,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await store.close();
-  rmSync(dir, { recursive: true });
 });
 
 it("A value that is put again has the new text", async () => {

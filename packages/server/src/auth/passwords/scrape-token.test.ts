@@ -1,11 +1,11 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
 import { loadScrapeToken } from "./scrape-token.js";
 
 const fileWith = (text: string) => {
-  const file = join(mkdtempSync(join(tmpdir(), "pilothouse-scrape-")), "token");
+  const file = join(scratch(), "token");
   writeFileSync(file, text);
   return file;
 };

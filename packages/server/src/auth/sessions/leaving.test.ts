@@ -1,7 +1,5 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { RpcError } from "@pilothouse/protocol";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Store } from "../../store/store.js";
 import { Tokens } from "./tokens.js";
@@ -13,7 +11,7 @@ let store: Store;
 let tokens: Tokens;
 beforeEach(() => {
   clock.tick = 70 * SECOND;
-  store = Store.open(mkdtempSync(join(tmpdir(), "pilothouse-leaving-")));
+  store = Store.open(scratch());
   tokens = new Tokens(store, clock, () => 3_600 * SECOND);
 });
 afterEach(async () => {

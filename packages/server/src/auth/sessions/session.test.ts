@@ -1,6 +1,4 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Store } from "../../store/store.js";
 import { ALL_SESSIONS, holderOf, insertSession, type Session, sessionId, sessionOf } from "./session.js";
@@ -42,7 +40,7 @@ describe("a session in the store", () => {
       { person: "ada", used: 2_000 },
     ],
   ])("is read as it was written: that of %s", async (_, facts, columns) => {
-    const store = Store.open(mkdtempSync(join(tmpdir(), "pilothouse-session-")));
+    const store = Store.open(scratch());
     onTestFinished(() => store.close());
     const session = { ...plain, ...facts };
     await store.write((db) => insertSession(db, session));

@@ -1,7 +1,5 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { RpcError } from "@pilothouse/protocol";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Store } from "../../store/store.js";
 import { sessionId } from "./session.js";
@@ -14,7 +12,7 @@ const LIFE = 10_000;
 const always = () => true;
 beforeEach(() => {
   Object.assign(clock, { time: 1_000, tick: 0 });
-  store = Store.open(mkdtempSync(join(tmpdir(), "pilothouse-sessions-")));
+  store = Store.open(scratch());
   tokens = new Tokens(store, clock, () => LIFE);
 });
 afterEach(async () => {

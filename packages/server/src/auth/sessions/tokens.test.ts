@@ -1,7 +1,5 @@
 import { hash } from "node:crypto";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { MIGRATIONS } from "../../store/opening/migrations.js";
 import { PASSWORD_VALUE } from "../../store/opening/soundness.js";
@@ -15,7 +13,7 @@ describe("the sweep of old tokens", () => {
   afterEach(() => void vi.useRealTimers());
 
   it("may fail, as on a full disk, without ending the process, and is made up for by the next", async () => {
-    const store = Store.open(mkdtempSync(join(tmpdir(), "pilothouse-tokens-")));
+    const store = Store.open(scratch());
     const clock = { time: 0, now: () => clock.time };
     const tokens = new Tokens(store, clock, () => 1);
     await tokens.issue("127.0.0.1", false, () => true);
@@ -41,7 +39,7 @@ describe("the sweep of old tokens", () => {
 
 describe("the tokens of a store from before there were names and scopes", () => {
   it("are sessions that may do everything", async () => {
-    const dir = mkdtempSync(join(tmpdir(), "pilothouse-tokens-"));
+    const dir = scratch();
     const old = openSqlite(storeFile(dir));
     for (const step of MIGRATIONS.slice(0, 4)) old.exec(step);
     old.exec(`PRAGMA user_version = 4; PRAGMA application_id = ${0x706c7468}`);
@@ -64,7 +62,7 @@ describe("the tokens of programs", () => {
   const wanted = { name: "grafana", scope: "read", lifetimeMs: DAY, address: "x", factory: false } as const;
 
   async function open() {
-    const store = Store.open(mkdtempSync(join(tmpdir(), "pilothouse-tokens-")));
+    const store = Store.open(scratch());
     onTestFinished(() => store.close());
     const clock = { time: 0, now: () => clock.time };
     return { store, clock, tokens: new Tokens(store, clock, () => DAY) };

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Simulator } from "@pilothouse/drivers/simulator";
 import type { WritableKey } from "@pilothouse/protocol";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLog } from "../../log.js";
 import { Store } from "../../store/store.js";
@@ -19,7 +17,7 @@ const SUM = "0123456789abcdef0123456789abcdef";
 class Stage {
   ms = Date.UTC(2026, 0, 1, 12);
   readonly clock = { now: () => this.ms };
-  readonly dir = mkdtempSync(join(tmpdir(), "pilothouse-apply-"));
+  readonly dir = scratch();
   readonly store = Store.open(this.dir);
   #text: string | undefined;
   readonly router = new Simulator({
@@ -90,7 +88,6 @@ beforeEach(async () => {
 afterEach(async () => {
   stage.applier.close();
   await stage.store.close();
-  rmSync(stage.dir, { recursive: true });
 });
 
 describe("settings of a template", () => {

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { RATE_STAT_NAMES } from "@pilothouse/protocol";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLog } from "../../log.js";
 import { Store } from "../../store/store.js";
@@ -25,7 +23,7 @@ let history: History;
 const clock = { now: () => now };
 
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "history-"));
+  dir = scratch();
   store = Store.open(dir);
   now = T0;
   history = new History(store, clock, silentLog);
@@ -35,7 +33,6 @@ beforeEach(() => {
 afterEach(async () => {
   await history.stop();
   await store.close();
-  rmSync(dir, { recursive: true });
 });
 
 const snapshot = (sent: number, phase: "running" | "stopped" = "running"): Snapshot => ({

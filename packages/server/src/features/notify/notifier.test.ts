@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FindingEntry } from "@pilothouse/protocol";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { silentLog } from "../../log.js";
 import { loadSettings } from "../../settings/load.js";
@@ -57,7 +57,7 @@ class Receiver {
 }
 
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), "pilothouse-notify-"));
+  dir = scratch();
   writeFileSync(join(dir, "key"), "a key for tests\n");
   store = Store.open(dir);
   await store.write((db) => putValue(db, PASSWORD_VALUE, "1"));
@@ -70,7 +70,6 @@ afterEach(async () => {
   await (notifier as Notifier | undefined)?.stop();
   await store.close();
   receiver.close();
-  rmSync(dir, { recursive: true });
 });
 
 const events = () => new EventLog(store, { now: () => now }, silentLog);

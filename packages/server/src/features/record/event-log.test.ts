@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLog } from "../../log.js";
 import { PASSWORD_VALUE } from "../../store/opening/soundness.js";
@@ -14,13 +12,12 @@ let now: number;
 const clock = { now: () => now };
 
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "pilothouse-events-"));
+  dir = scratch();
   store = Store.open(dir);
   now = 1_800_000_000_000;
 });
 afterEach(async () => {
   await store.close();
-  rmSync(dir, { recursive: true });
 });
 
 const idsOf = (events: readonly { readonly id: number }[]) => events.map(({ id }) => id);

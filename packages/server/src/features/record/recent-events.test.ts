@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLog } from "../../log.js";
 import { Store } from "../../store/store.js";
@@ -13,13 +11,12 @@ let now: number;
 const clock = { now: () => now };
 
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "pilothouse-recent-"));
+  dir = scratch();
   store = Store.open(dir);
   now = 1_800_000_000_000;
 });
 afterEach(async () => {
   await store.close();
-  rmSync(dir, { recursive: true });
 });
 
 describe("recent events", () => {

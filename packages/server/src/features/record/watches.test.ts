@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Phase } from "@pilothouse/drivers/port";
 import { type NetStatus, reason, textOfReason } from "@pilothouse/protocol";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLog } from "../../log.js";
 import { Store } from "../../store/store.js";
@@ -22,14 +20,13 @@ let events: EventLog;
 const clock = { now: () => now };
 
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "pilothouse-watches-"));
+  dir = scratch();
   store = Store.open(dir);
   now = Date.UTC(2027, 0, 1);
   events = new EventLog(store, clock, silentLog);
 });
 afterEach(async () => {
   await store.close();
-  rmSync(dir, { recursive: true });
 });
 
 /** All events so far, oldest first. Writes are done in order, so this read sees all earlier ones. */

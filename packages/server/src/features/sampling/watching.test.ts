@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Reading, Router } from "@pilothouse/drivers/port";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { silentLog } from "../../log.js";
 import { Store } from "../../store/store.js";
@@ -16,7 +14,7 @@ let reads: number;
 let now: number;
 
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "sampler-"));
+  dir = scratch();
   store = Store.open(dir);
   now = 1_000_000_000;
   reads = 0;
@@ -33,7 +31,6 @@ beforeEach(() => {
 afterEach(async () => {
   sampler.stop();
   await store.close();
-  rmSync(dir, { recursive: true });
 });
 
 /** Two seconds later the router is found in this phase, after this many starts. */

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLog } from "../../log.js";
 import { PASSWORD_VALUE } from "../../store/opening/soundness.js";
@@ -23,7 +21,7 @@ let machine: number;
 const clock = { now: () => now, ticks: () => now - machine };
 
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), "pilothouse-traffic-"));
+  dir = scratch();
   store = Store.open(dir);
   // A store without a password is taken for damaged.
   await store.write((db) => putValue(db, PASSWORD_VALUE, "1"));
@@ -34,7 +32,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await traffic.stop({ save: false });
   await store.close();
-  rmSync(dir, { recursive: true });
 });
 
 function opened(router = "i2pd", log = silentLog): Traffic {

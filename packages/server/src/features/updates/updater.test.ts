@@ -1,10 +1,10 @@
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { NotPossible, systemClock, type VerifiedUpdate } from "@pilothouse/drivers/port";
 import { reasonText } from "@pilothouse/protocol";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { scratch } from "@pilothouse/system/testing/scratch";
+import { beforeEach, describe, expect, test } from "vitest";
 import { generateKeys } from "./feed/manifest.js";
 import { type FeedToWrite, writeFeed } from "./feed/write-feed.js";
 import { Updater, type UpdaterOptions } from "./updater.js";
@@ -19,14 +19,12 @@ let said: string[];
 let installed: { version: string; content: string }[];
 
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), "updater-"));
+  dir = scratch();
   feed = join(dir, "feed");
   stagingDir = join(dir, "staging");
   said = [];
   installed = [];
 });
-afterEach(() => rm(dir, { recursive: true }));
-
 async function publish(
   version: string,
   privateKeyPem = keys.privateKeyPem,

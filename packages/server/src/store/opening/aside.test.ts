@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { scratch } from "@pilothouse/system/testing/scratch";
+import { beforeEach, describe, expect, it } from "vitest";
 import { Store, StoreError } from "../store.js";
 import { putValue, readValue } from "../values.js";
 import { PASSWORD_VALUE } from "./soundness.js";
@@ -12,11 +12,9 @@ const ASIDE = "pilothouse.db.damaged-20261115T031500.007Z";
 let dir: string;
 let file: string;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "pilothouse-aside-"));
+  dir = scratch();
   file = join(dir, "pilothouse.db");
 });
-afterEach(() => rmSync(dir, { recursive: true }));
-
 const open = () => Store.open(dir, clock);
 const text = (name: string) => readFileSync(join(dir, name), "utf8");
 

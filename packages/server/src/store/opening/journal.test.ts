@@ -1,7 +1,7 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { scratch } from "@pilothouse/system/testing/scratch";
+import { beforeEach, describe, expect, it } from "vitest";
 import { openSqlite } from "../sqlite.js";
 import { Store } from "../store.js";
 import { putValue } from "../values.js";
@@ -13,7 +13,7 @@ let file: string;
 let journal: string;
 /** What a process that is killed in the middle of a large write leaves behind: half of it in the file. */
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), "pilothouse-journal-"));
+  dir = scratch();
   file = join(dir, "pilothouse.db");
   journal = `${file}-journal`;
   const before = join(dir, "before");
@@ -30,8 +30,6 @@ beforeEach(async () => {
   db.exec("ROLLBACK");
   db.close();
 });
-afterEach(() => rmSync(dir, { recursive: true }));
-
 const texts = (store: Store) =>
   store.all(
     "SELECT DISTINCT substr(text, 1, 3) AS begins FROM value WHERE name NOT IN ('password', 'store.commit')",

@@ -2,15 +2,14 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import Libsql from "libsql";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readStoreHeader } from "../header.js";
@@ -23,11 +22,9 @@ import { MIGRATIONS } from "./migrations.js";
 let dir: string;
 let file: string;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "pilothouse-opening-"));
+  dir = scratch();
   file = join(dir, "pilothouse.db");
 });
-afterEach(() => rmSync(dir, { recursive: true, force: true }));
-
 const refusal = (work: () => unknown): string => {
   try {
     work();

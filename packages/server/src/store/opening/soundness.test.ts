@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { openSqlite } from "../sqlite.js";
 import { Store } from "../store.js";
 import { StoreError } from "../store-error.js";
@@ -16,7 +16,7 @@ let dir: string;
 let file: string;
 let good: Buffer;
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), "pilothouse-sound-"));
+  dir = scratch();
   file = join(dir, "pilothouse.db");
   writeFileSync(join(dir, "key.pem"), "what an earlier start left");
   const store = Store.open(dir);
@@ -30,8 +30,6 @@ beforeEach(async () => {
   await store.close();
   good = await readFile(file);
 });
-afterEach(() => rmSync(dir, { recursive: true }));
-
 const outside = (sql: string) => {
   const db = openSqlite(file);
   db.exec(sql);

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { DriverStorage, Router } from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLog } from "../../../log.js";
 import { PASSWORD_VALUE } from "../../../store/opening/soundness.js";
@@ -106,12 +104,11 @@ function play(
 }
 
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "pilothouse-budget-"));
+  dir = scratch();
   now = new Date(2027, 1, 2).getTime();
 });
 afterEach(async () => {
   await played.end();
-  rmSync(dir, { recursive: true });
 });
 
 const FULL = "80 1024 512";

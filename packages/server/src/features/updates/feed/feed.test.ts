@@ -3,8 +3,8 @@ import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile }
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { generate } from "selfsigned";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Feed, type FeedOptions } from "./feed.js";
@@ -21,7 +21,7 @@ let staging: string;
 let manifest: Manifest;
 
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), "feed-"));
+  dir = scratch();
   feedDir = join(dir, "feed");
   staging = await mkdtemp(join(dir, "staging-"));
   const file = join(dir, "router.bin");
@@ -34,8 +34,6 @@ beforeEach(async () => {
     outDir: feedDir,
   });
 });
-afterEach(() => rm(dir, { recursive: true }));
-
 const open = (place: string, options?: FeedOptions) => new Feed(place, keys.publicKey, options);
 const stage = (feed: Feed, signal = never) => feed.stage(manifest, staging, () => {}, signal);
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { scratch } from "@pilothouse/system/testing/scratch";
+import { beforeEach, expect, test } from "vitest";
 import { generateKeys, verifyManifest } from "./manifest.js";
 import { writeFeed } from "./write-feed.js";
 
@@ -11,11 +11,9 @@ let dir: string;
 let outDir: string;
 
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), "write-feed-"));
+  dir = scratch();
   outDir = join(dir, "deep", "feed");
 });
-afterEach(() => rm(dir, { recursive: true }));
-
 async function write(name: string, content: string, version: string) {
   const file = join(dir, name);
   await writeFile(file, content);
