@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Clock, Router } from "@pilothouse/drivers/port";
 import { METHOD_NAMES } from "@pilothouse/protocol";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { Audit } from "../../audit/audit.js";
 import type { Accounts } from "../../auth/accounts.js";
 import { Auth } from "../../auth/auth.js";
@@ -55,7 +53,7 @@ export class Stage {
   ) {}
 
   static async open({ factory = false, accounts, more = new Map() }: Options = {}): Promise<Stage> {
-    const dir = mkdtempSync(join(tmpdir(), "pilothouse-rpc-"));
+    const dir = scratch();
     const store = Store.open(dir);
     const clock = { now: () => 1_800_000_000_000 };
     const rules = { tokenLifetimeMs: () => 1_000, allowFactoryPassword: () => false };
@@ -70,7 +68,6 @@ export class Stage {
   async close(): Promise<void> {
     await this.auth.close();
     await this.store.close();
-    rmSync(this.dir, { recursive: true });
   }
 
   readonly log: Log = Object.fromEntries(
