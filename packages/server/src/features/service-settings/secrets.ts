@@ -1,13 +1,13 @@
 import { badKey, reason, type ServiceValue } from "@pilothouse/protocol";
 import type { Place } from "../../settings/load.js";
-import { NOTIFY_SECRETS, type SecretName } from "../../settings/rows/notify.js";
+import { SETTING_SECRETS } from "../../settings/table.js";
 
 export type Stored = ReadonlyMap<string, ServiceValue>;
 
-export const isSecret = (name: string): name is SecretName => Object.hasOwn(NOTIFY_SECRETS, name);
+export const isSecret = (name: string): boolean => Object.hasOwn(SETTING_SECRETS, name);
 export const isConfigured = ({ source }: Place): boolean => source !== "default" && source !== "run time";
 
-export const secretsIn = (stored: Stored): ReadonlyMap<SecretName, string> =>
+export const secretsIn = (stored: Stored): ReadonlyMap<string, string> =>
   new Map(
     [...stored].flatMap(([name, value]) =>
       isSecret(name) && typeof value === "string" ? [[name, value] as const] : [],
@@ -26,7 +26,7 @@ export function withValues(
   const next = new Map(before);
   for (const [name, value] of Object.entries(values))
     value === null ? next.delete(name) : next.set(name, value);
-  for (const [name, { file, sentTo }] of Object.entries(NOTIFY_SECRETS)) {
+  for (const [name, { file, sentTo }] of Object.entries(SETTING_SECRETS)) {
     if (values[sentTo] != null && isConfigured(place(file)))
       throw badKey(sentTo, reason("secret.configured", { secret: file, where: place(file).where }));
     if (values[name] == null) {

@@ -15,8 +15,13 @@ import { type Change, changesBetween } from "../../audit/changes.js";
 import type { Log } from "../../log.js";
 import { shownValue } from "../../settings/describe.js";
 import type { Effective, Place } from "../../settings/load.js";
-import { NOTIFY_SECRETS, type SecretName } from "../../settings/rows/notify.js";
-import { type Settings, type SettingsTable, type SettingsToCheck, valueIn } from "../../settings/table.js";
+import {
+  SETTING_SECRETS,
+  type Settings,
+  type SettingsTable,
+  type SettingsToCheck,
+  valueIn,
+} from "../../settings/table.js";
 import type { Store } from "../../store/store.js";
 import { forgetValue, putValue, savedJson, valuesNamed } from "../../store/values.js";
 import { isConfigured, isSecret, type Stored, secretsIn, withValues } from "./secrets.js";
@@ -58,7 +63,7 @@ export class OwnSettings {
   }
 
   /** Secrets that were set here. */
-  get secrets(): ReadonlyMap<SecretName, string> {
+  get secrets(): ReadonlyMap<string, string> {
     return secretsIn(this.#stored);
   }
 
@@ -109,7 +114,7 @@ export class OwnSettings {
           value: value === undefined ? null : asWritten(row, value),
         };
       }),
-      ...(Object.keys(NOTIFY_SECRETS) as SecretName[]).map((name) => ({
+      ...Object.keys(SETTING_SECRETS).map((name) => ({
         ...{ name, ...this.#place(name), value: null, hidden: this.#place(name).source !== "default" },
       })),
     ];
@@ -149,8 +154,7 @@ export class OwnSettings {
   }
 
   #place(name: string): Place {
-    const configured =
-      this.#configured.sources?.[isSecret(name) ? NOTIFY_SECRETS[name].file : name] ?? DEFAULT;
+    const configured = this.#configured.sources?.[SETTING_SECRETS[name]?.file ?? name] ?? DEFAULT;
     if (isConfigured(configured)) return configured;
     return this.#stored.has(name) ? { source: "run time", where: "" } : DEFAULT;
   }

@@ -13,6 +13,7 @@ import {
   wanting,
   webAddress,
 } from "@pilothouse/system";
+import type { SecretRow } from "../secret-row.js";
 
 /** The findings that can be notified, of a service or of a hub. */
 const RULE_KEYS: readonly string[] = [
@@ -111,17 +112,10 @@ export const NOTIFY_ROWS = {
 
 export type NotifySettings = ValuesOf<typeof NOTIFY_ROWS>;
 
-interface SecretRow {
-  /** Names the file that holds the same. Cannot be set by RPC: a client could have any file sent that the service can read. */
-  readonly file: keyof typeof NOTIFY_ROWS;
-  /** The address that it belongs to: it is sent there and nowhere else. */
-  readonly sentTo: keyof typeof NOTIFY_ROWS;
-}
-
 /** Secrets that can be set by RPC. */
 export const NOTIFY_SECRETS = {
   "notify.webhook_key": { file: "notify.webhook_key_file", sentTo: "notify.webhook" },
   "notify.ntfy_token": { file: "notify.ntfy_token_file", sentTo: "notify.ntfy" },
   "notify.email_password": { file: "notify.email_password_file", sentTo: "notify.email_server" },
-} as const satisfies { readonly [name: string]: SecretRow };
+} as const satisfies { readonly [name: string]: SecretRow<keyof typeof NOTIFY_ROWS> };
 export type SecretName = keyof typeof NOTIFY_SECRETS;
