@@ -106,6 +106,21 @@ const arrows = sources
       })),
   );
 
+/** Those by which code is loaded: types are not. */
+const valueArrows = sources
+  .filter(({ file }) => !/(^|\/)(testing|testnet)\//.test(file))
+  .flatMap(({ path }) =>
+    [...readFileSync(path, "utf8").matchAll(/^(?:import|export)\s([^"]*?\sfrom\s)?"(\.[^"]+)"/gm)]
+      .filter(([, names = ""]) => !/^type\b/.test(names) && !/^\{(\s*type \w+,?)+\s*\}/.test(names))
+      .map(([, , specifier = ""]) => ({
+        from: relative(join(root, "packages"), path),
+        to: relative(join(root, "packages"), resolve(path, "..", specifier)),
+      })),
+  );
+
+/** What every feature of the service stands on. */
+const KERNEL = ["store", "settings", "auth", "audit", "rpc", "http", "telemetry", "logs", "feature"];
+
 /**
  * A file that only says what its folder is to others, and so lies below them: they import it, and the rest of its
  * folder imports them.
@@ -215,6 +230,50 @@ describe("the shape of the repository", () => {
     );
     expect(folders.size).toBeGreaterThan(40);
     expect([...folders].flatMap((folder) => circleIn(folder) ?? [])).toEqual([]);
+  });
+
+  it("keeps the kernel of the service free of its features, and features apart but for types", () => {
+    const room = (path: string) => /^server\/src\/features\/([^/]+)\//.exec(path)?.[1];
+    const kernel = new Set(KERNEL.map((name) => `server/src/${name}`));
+    const isKernel = (path: string) =>
+      kernel.has(
+        path
+          .split("/")
+          .slice(0, 3)
+          .join("/")
+          .replace(/\.[jt]s$/, ""),
+      );
+    const wrong = valueArrows.filter(
+      ({ from, to }) =>
+        (isKernel(from) && room(to) !== undefined) ||
+        (room(from) !== undefined && room(to) !== undefined && room(from) !== room(to)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("opens features only by the lists of the service and of the hub, and has each of them in a list", () => {
+    const isFeature = (path: string) => /\/feature\.[jt]s$/.test(path);
+    const lists = new Set(valueArrows.filter(({ to }) => isFeature(to)).map(({ from }) => from));
+    expect([...lists].sort()).toEqual([
+      "fleet/src/hub/core.ts",
+      "server/src/index.ts",
+      "server/src/node-features.ts",
+    ]);
+    const files = sources.map(({ name, file }) => `${name}/src/${file}`).filter(isFeature);
+    const opened = new Set(valueArrows.map(({ to }) => to.replace(/\.js$/, ".ts")));
+    expect(files.length).toBeGreaterThan(20);
+    expect(files.filter((file) => !opened.has(file))).toEqual([]);
+  });
+
+  it("loads no code with the definitions of settings", () => {
+    const folder = "server/src/settings/rows/";
+    const files = sources.filter(({ name, file }) => `${name}/src/${file}`.startsWith(folder));
+    const imported = new Set(files.flatMap(({ path }) => importsOf(path)));
+    const own = ["../schedule.js", "../secret-row.js"];
+    expect([...imported].filter((one) => !own.includes(one)).sort()).toEqual([
+      "@pilothouse/protocol",
+      "@pilothouse/system",
+    ]);
   });
 
   it("keeps folders small: about a dozen files, then a subject gets its own folder", () => {

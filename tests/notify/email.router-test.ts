@@ -8,8 +8,8 @@ import { scratch } from "@pilothouse/system/testing/scratch";
 import { generate } from "selfsigned";
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { testBinary } from "../../packages/drivers/src/i2pd/testnet/isolation.js";
+import { findingAlerts } from "../../packages/server/src/features/health/finding-alerts.js";
 import { Notifier } from "../../packages/server/src/features/notify/notifier.js";
-import { findingRules } from "../../packages/server/src/features/notify/rules.js";
 import { EventLog } from "../../packages/server/src/features/record/event-log.js";
 import { PASSWORD_VALUE } from "../../packages/server/src/store/opening/soundness.js";
 import { putValue } from "../../packages/server/src/store/values.js";
@@ -115,7 +115,7 @@ async function notifierFor(flags: { readonly [name: string]: string }, seams: Se
       router: { kind: "i2pd" },
       host: "here",
     },
-    rules: findingRules(async () => findings()),
+    alertSource: findingAlerts(async () => findings()),
   });
   onTestFinished(async () => {
     await notifier.stop();

@@ -1,6 +1,8 @@
 import { call } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import { type Feature, FeatureList } from "./feature.js";
+import { record } from "./features/record/feature.js";
+import { NODE, type NodeFeatures, type NodeGiven } from "./node-features.js";
 import { furtherMethod } from "./rpc/methods.js";
 
 const said: string[] = [];
@@ -56,5 +58,17 @@ describe("a list of features", () => {
     const opening = FeatureList.given<{ readonly base: number }>().with(a).with(b(true)).open({ base: 1 });
     await expect(opening).rejects.toThrow("b fails");
     expect(said).toEqual(["a stops", "a closes"]);
+  });
+
+  it("does not compile when something is missing, or there twice", () => {
+    const list = FeatureList.given<{ readonly base: number }>();
+    // @ts-expect-error nobody before it provides `one`
+    list.with(b());
+    // @ts-expect-error Echo is answered, and `one` provided, already
+    list.with(a).with(a);
+    // @ts-expect-error most methods of the service have no handler
+    const incomplete: NodeFeatures = FeatureList.given<NodeGiven>().with(record);
+    const complete: NodeFeatures = NODE;
+    expect([incomplete, complete]).toHaveLength(2);
   });
 });

@@ -31,9 +31,9 @@ export {
 } from "./features/backup/restore.js";
 export type { Membership, MembershipParts, MembershipStatus } from "./features/membership/membership.js";
 export { metrics } from "./features/metrics/feature.js";
+export type { Alert, AlertOptions, AlertSource } from "./features/notify/alert-source.js";
 export { notify } from "./features/notify/feature.js";
 export { Notifier } from "./features/notify/notifier.js";
-export type { Given, Notice, NotifyRules } from "./features/notify/rules.js";
 export { service } from "./features/service/feature.js";
 export { serviceHandlers } from "./features/service/handlers.js";
 export { WebApps } from "./features/service/web-apps.js";

@@ -1,16 +1,16 @@
 import type { Feature, Settings } from "@pilothouse/server";
 import { HUB_ROWS, type HubSettings } from "../hub-settings.js";
 import type { NodesProvide } from "../nodes/feature.js";
-import { NodeRules } from "./node-rules.js";
+import { NodeAlerts } from "./node-alerts.js";
 
 /** What the hub's operator is notified of. */
 export const nodeAlerts: Feature<
   Pick<NodesProvide, "inventory" | "reportsSince"> & { readonly settings: () => Settings },
-  { readonly rules: NodeRules }
+  { readonly alertSource: NodeAlerts }
 > = {
   name: "node-alerts",
   open({ inventory, reportsSince, settings }) {
-    const rules = new NodeRules({
+    const alertSource = new NodeAlerts({
       nodes: () => inventory.all(),
       size: () => inventory.size,
       name: (id) => inventory.find(id)?.name,
@@ -18,6 +18,6 @@ export const nodeAlerts: Feature<
       offlineAfter: () =>
         (settings() as Partial<HubSettings>)["hub.offline_alert"] ?? HUB_ROWS["hub.offline_alert"].default,
     });
-    return { provides: { rules }, handlers: {} };
+    return { provides: { alertSource }, handlers: {} };
   },
 };

@@ -7,7 +7,7 @@ const GATHER = MINUTE;
 const EVERY = 5 * MINUTE;
 
 /** What is kept of a rule. Times are those of the alerts, by node. */
-export interface GroupStanding {
+export interface GroupState {
   /** Reported to the operator, and not over. */
   readonly open?: { readonly [id: string]: number };
   /** Over, and too recent for another alert. */
@@ -21,14 +21,14 @@ interface Tracked {
   gone?: number;
 }
 
-interface Given {
+interface AlertOptions {
   readonly now: number;
   readonly pause: number;
   readonly after: number;
 }
 
 export interface GroupNews {
-  readonly standing: GroupStanding;
+  readonly state: GroupState;
   readonly alert: readonly string[];
   readonly resolved: readonly string[];
 }
@@ -56,7 +56,7 @@ export class Group {
   }
 
   /** What to send now; `isKnown` says which nodes are still in the fleet. */
-  news(before: GroupStanding, isKnown: (id: string) => boolean, given: Given): GroupNews {
+  news(before: GroupState, isKnown: (id: string) => boolean, given: AlertOptions): GroupNews {
     const { now } = given;
     this.#forget(isKnown, now);
     const open = Object.entries(before.open ?? {}).filter(([id]) => isKnown(id));
@@ -75,13 +75,13 @@ export class Group {
       nowOpen.delete(id);
     }
     const { alerted, resolved: last } = before;
-    const standing = {
+    const state = {
       ...(nowOpen.size > 0 && { open: Object.fromEntries(nowOpen) }),
       ...(rest.size > 0 && { over: Object.fromEntries(rest) }),
       ...(alert.length > 0 ? { alerted: now } : isRecent(alerted, now) && { alerted }),
       ...(resolved.length > 0 ? { resolved: now } : isRecent(last, now) && { resolved: last }),
     };
-    return { standing, alert, resolved };
+    return { state, alert, resolved };
   }
 
   /** After a restart of the hub nothing is tracked: a reported finding that no longer holds is over since now. */
@@ -91,7 +91,7 @@ export class Group {
     this.#restored = true;
   }
 
-  #due(open: ReadonlySet<string>, over: ReadonlySet<string>, { now, after }: Given): string[] {
+  #due(open: ReadonlySet<string>, over: ReadonlySet<string>, { now, after }: AlertOptions): string[] {
     return [...this.#tracked].flatMap(([id, { since, gone }]) =>
       gone === undefined && now - since >= after && !open.has(id) && !over.has(id) ? [id] : [],
     );

@@ -8,8 +8,8 @@ import {
   reason,
   reasonAs,
 } from "@pilothouse/protocol";
+import { dayOf } from "../../telemetry/calendar.js";
 import { answers, type SeenPhase } from "../../telemetry/snapshot.js";
-import { dayOf } from "../traffic/calendar.js";
 import type { Situation } from "./situation.js";
 
 const SECOND = 1_000;

@@ -1,8 +1,9 @@
 import type { NetworkView } from "@pilothouse/drivers/port";
 import type { Auth } from "../../auth/auth.js";
 import type { Feature } from "../../feature.js";
-import { findingRules, type NotifyRules } from "../notify/rules.js";
+import type { AlertSource } from "../notify/alert-source.js";
 import type { Budget } from "../traffic/budget/budget.js";
+import { findingAlerts } from "./finding-alerts.js";
 import { Health, type HealthParts } from "./health.js";
 
 type Needs = Pick<HealthParts, "sampler" | "history" | "recent" | "updater" | "clock"> & {
@@ -12,7 +13,7 @@ type Needs = Pick<HealthParts, "sampler" | "history" | "recent" | "updater" | "c
 };
 
 /** Whether all is well, and what to notify when it is not. */
-export const health: Feature<Needs, { readonly rules: NotifyRules }, "pilothouse.health"> = {
+export const health: Feature<Needs, { readonly alertSource: AlertSource }, "pilothouse.health"> = {
   name: "health",
   open({ network, auth, budget, ...parts }) {
     const { sampler, history, recent, updater, clock } = parts;
@@ -23,7 +24,7 @@ export const health: Feature<Needs, { readonly rules: NotifyRules }, "pilothouse
       budget: () => budget.view(),
     });
     return {
-      provides: { rules: findingRules(async () => (await verdict.look({ glance: true })).findings) },
+      provides: { alertSource: findingAlerts(async () => (await verdict.look({ glance: true })).findings) },
       handlers: { "pilothouse.health": () => verdict.look() },
     };
   },

@@ -6,7 +6,7 @@ import { channelsOf } from "./channels/channels.js";
 import { notifyHandler } from "./handlers.js";
 import { Notifier, type NotifierParts } from "./notifier.js";
 
-/** What it is told of: `rules` are a service's own findings, or those about the nodes of a hub. */
+/** What it is told of: `alertSource` has a service's own findings, or what is found of the nodes of a hub. */
 type Needs = Omit<NotifierParts, "host" | "events"> & {
   readonly events: Pick<EventLog, "add"> & Partial<Pick<EventLog, "on">>;
 };

@@ -10,10 +10,10 @@ import { loadSettings } from "../../settings/load.js";
 import { PASSWORD_VALUE } from "../../store/opening/soundness.js";
 import { Store } from "../../store/store.js";
 import { putValue } from "../../store/values.js";
+import { findingAlerts } from "../health/finding-alerts.js";
 import { EventLog } from "../record/event-log.js";
 import { signatureOf } from "./channels/webhook.js";
 import { Notifier } from "./notifier.js";
-import { findingRules } from "./rules.js";
 
 const MINUTE = 60_000;
 const DISK: FindingEntry = {
@@ -81,7 +81,7 @@ function open(flags: { readonly [name: string]: string }): Notifier {
     ...{
       settings: () => settings,
       own: { secrets: new Map(), sources },
-      rules: findingRules(async () => findings),
+      alertSource: findingAlerts(async () => findings),
       router: { kind: "i2pd" },
       host: "büro",
     },

@@ -14,12 +14,12 @@ import type { NotifySettings } from "../../settings/rows/notify.js";
 import type { Store } from "../../store/store.js";
 import { putValue, readValue } from "../../store/values.js";
 import type { EventLog } from "../record/event-log.js";
+import type { Alert, AlertSource } from "./alert-source.js";
 import type { Channel } from "./channels/channel.js";
 import { type ChannelSettings, channelsOf } from "./channels/channels.js";
 import { SendFault } from "./channels/post.js";
 import type { Message } from "./message.js";
 import { Outbox, type Waiting } from "./outbox.js";
-import type { Notice, NotifyRules } from "./rules.js";
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
@@ -30,7 +30,7 @@ const FIRST_WAIT = 10 * SECOND;
 const LONGEST_WAIT = HOUR;
 /** An alert that could not be sent for this long is dropped. */
 const GIVEN_UP_AFTER = 72 * HOUR;
-const STANDINGS = "notify.standings";
+const STANDINGS = "notify.states";
 
 export interface NotifierParts {
   readonly store: Store;
@@ -38,7 +38,7 @@ export interface NotifierParts {
   readonly log: Log;
   readonly events: Pick<EventLog, "add">;
   readonly settings: () => NotifySettings;
-  readonly rules: NotifyRules;
+  readonly alertSource: AlertSource;
   /** Secrets of channels that were set while the service ran, and what else was. */
   readonly own: Required<Pick<ChannelSettings, "secrets" | "sources">>;
   /** What is watched; its kind stands in each message. */
@@ -52,14 +52,14 @@ export class Notifier {
   readonly #outbox: Outbox;
   readonly #sending = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
-  #standings: string | undefined;
+  #states: string | undefined;
   #endTicks: (() => Promise<void>) | undefined;
   #ticking: Promise<void> | undefined;
   #complaint: string | undefined;
 
   constructor(readonly parts: NotifierParts) {
     this.#outbox = new Outbox(parts.store);
-    this.#standings = readValue(parts.store, STANDINGS);
+    this.#states = readValue(parts.store, STANDINGS);
   }
 
   start(): void {
@@ -136,8 +136,8 @@ export class Notifier {
   }
 
   async view(): Promise<Pick<Result<"pilothouse.notify">, "channels" | "rules">> {
-    const holding = await this.parts.rules.holding();
-    const rules = this.parts.rules.rules.map(
+    const holding = await this.parts.alertSource.holding();
+    const rules = this.parts.alertSource.rules.map(
       ({ key, minutes }): RuleEntry => ({ key, minutes, on: this.#isOn(key), holds: holding.has(key) }),
     );
     return { channels: await Promise.all(this.channels().map((channel) => this.#entry(channel))), rules };
@@ -154,15 +154,15 @@ export class Notifier {
   }
 
   async #look(): Promise<void> {
-    const { clock, settings, rules, log } = this.parts;
+    const { clock, settings, alertSource, log } = this.parts;
     const channels = this.channels();
     if (channels.length > 0) {
       const given = { now: clock.now(), pause: settings()["notify.pause"] };
-      const { standings, notices } = await rules.judge(this.#standings, {
+      const { states, alerts } = await alertSource.check(this.#states, {
         ...given,
         isOn: (key) => this.#isOn(key),
       });
-      await this.#keep(standings, notices, channels);
+      await this.#keep(states, alerts, channels);
     }
     const lost = await this.#outbox.dropOlderThan(clock.now() - GIVEN_UP_AFTER);
     if (lost > 0)
@@ -171,16 +171,16 @@ export class Notifier {
   }
 
   /** The state of the rules and the alerts are saved together, so that nothing is sent twice or forgotten. */
-  async #keep(standings: string, notices: readonly Notice[], channels: readonly Channel[]): Promise<void> {
-    if (standings === (this.#standings ?? "{}")) return;
+  async #keep(states: string, alerts: readonly Alert[], channels: readonly Channel[]): Promise<void> {
+    if (states === (this.#states ?? "{}")) return;
     await this.parts.store.write((db) => {
-      putValue(db, STANDINGS, standings);
-      for (const notice of notices) {
-        const message = this.#message(notice);
+      putValue(db, STANDINGS, states);
+      for (const alert of alerts) {
+        const message = this.#message(alert);
         for (const { name } of channels) this.#outbox.put(db, name, message);
       }
     });
-    this.#standings = standings;
+    this.#states = states;
   }
 
   #envelope() {
@@ -188,7 +188,7 @@ export class Notifier {
     return { id: randomUUID(), at: clock.now(), router: router.kind, host };
   }
 
-  #message({ event, finding: { key, level, text, todo, values } }: Notice): Message {
+  #message({ event, finding: { key, level, text, todo, values } }: Alert): Message {
     return { ...this.#envelope(), event, key, level, text, todo, values };
   }
 

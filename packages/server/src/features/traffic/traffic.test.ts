@@ -4,8 +4,8 @@ import { silentLog } from "../../log.js";
 import { PASSWORD_VALUE } from "../../store/opening/soundness.js";
 import { Store } from "../../store/store.js";
 import { putValue } from "../../store/values.js";
+import { dayOf } from "../../telemetry/calendar.js";
 import type { SeenPhase, Snapshot } from "../../telemetry/snapshot.js";
-import { dayOf } from "./calendar.js";
 import { Traffic } from "./traffic.js";
 
 const SECOND = 1_000;

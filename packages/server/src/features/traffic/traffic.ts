@@ -4,9 +4,9 @@ import { every, orNone } from "@pilothouse/system";
 import type { Log } from "../../log.js";
 import type { Store } from "../../store/store.js";
 import { putValue, readValue } from "../../store/values.js";
+import { dayOf, daysBefore, midnightAfter, monthOf, type Period } from "../../telemetry/calendar.js";
 import { measured } from "../../telemetry/measured.js";
 import { answers, type Snapshot } from "../../telemetry/snapshot.js";
-import { dayOf, daysBefore, midnightAfter, monthOf, type Period } from "./calendar.js";
 import { type Count, type Gain, gained } from "./gained.js";
 
 const SAVE_EVERY = 60_000;

@@ -1,6 +1,6 @@
 import type { FindingEntry } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
-import { judge, RULE_KEYS, type Standings } from "./rules.js";
+import { type AlertStates, checkFindings, RULE_KEYS } from "./finding-alerts.js";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -11,7 +11,7 @@ const finding = (key: string): FindingEntry => ({
 
 /** Looks once a minute at what is found, and lists what is sent, with its minute. */
 class Looks {
-  standings: Standings = {};
+  states: AlertStates = {};
   now = 0;
   readonly sent: string[] = [];
 
@@ -22,15 +22,15 @@ class Looks {
 
   look(minutes: number, ...keys: readonly string[]): this {
     for (let n = 0; n < minutes; n++) {
-      const { standings, notices } = judge(this.standings, {
+      const { states, alerts } = checkFindings(this.states, {
         findings: keys.map(finding),
         now: this.now,
         isOn: (key) => !this.off.includes(key),
         pause: this.pause,
       });
       // As after a restart of the service.
-      this.standings = JSON.parse(JSON.stringify(standings)) as Standings;
-      this.sent.push(...notices.map(({ event, finding: { key } }) => `${this.now / MINUTE} ${event} ${key}`));
+      this.states = JSON.parse(JSON.stringify(states)) as AlertStates;
+      this.sent.push(...alerts.map(({ event, finding: { key } }) => `${this.now / MINUTE} ${event} ${key}`));
       this.now += MINUTE;
     }
     return this;

@@ -6,8 +6,8 @@ import {
   fleetFindingRow,
   parseJson,
 } from "@pilothouse/protocol";
-import type { Given, Notice, NotifyRules } from "@pilothouse/server";
-import { Group, type GroupNews, type GroupStanding } from "./group.js";
+import type { Alert, AlertOptions, AlertSource } from "@pilothouse/server";
+import { Group, type GroupNews, type GroupState } from "./group.js";
 import { Starts } from "./starts.js";
 import { type FleetView, TESTS } from "./watched.js";
 
@@ -17,16 +17,16 @@ const MOST_NAMES = 10;
 /** What is tracked of the bus, which is one. */
 const BUS = "bus";
 
-type GroupStandings = { readonly [key: string]: GroupStanding };
+type GroupStates = { readonly [key: string]: GroupState };
 
 /**
  * The rules about the nodes of a hub. Nodes to which the same happens make one message, so a thousand that go away
  * together are one alert, and later one "resolved".
  */
-export class NodeRules implements NotifyRules {
+export class NodeAlerts implements AlertSource {
   readonly #groups = new Map(FLEET_FINDING_KEYS.map((key) => [key, new Group()] as const));
   readonly #starts = new Starts();
-  #last: { readonly text: string | undefined; readonly standings: GroupStandings } | undefined;
+  #last: { readonly text: string | undefined; readonly states: GroupStates } | undefined;
 
   constructor(readonly view: FleetView) {}
 
@@ -38,22 +38,22 @@ export class NodeRules implements NotifyRules {
     return new Set([...this.#groups].filter(([, group]) => group.holds).map(([key]) => key));
   }
 
-  async judge(before: string | undefined, given: Given) {
+  async check(before: string | undefined, given: AlertOptions) {
     const known = this.#read(before);
     this.#look(given.now);
-    const notices: Notice[] = [];
-    const standings: { [key: string]: GroupStanding } = {};
+    const alerts: Alert[] = [];
+    const states: { [key: string]: GroupState } = {};
     for (const [key, group] of this.#groups) {
       if (!given.isOn(key)) continue;
-      const { standing, alert, resolved } = this.#news(key, group, known[key] ?? {}, given);
-      if (Object.keys(standing).length > 0) standings[key] = standing;
-      if (alert.length > 0) notices.push(this.#notice("alert", key, alert, standing));
+      const { state, alert, resolved } = this.#news(key, group, known[key] ?? {}, given);
+      if (Object.keys(state).length > 0) states[key] = state;
+      if (alert.length > 0) alerts.push(this.#notice("alert", key, alert, state));
       if (resolved.length > 0 && !fleetFindingRow(key).once)
-        notices.push(this.#notice("resolved", key, resolved, standing));
+        alerts.push(this.#notice("resolved", key, resolved, state));
     }
-    const text = JSON.stringify(standings);
-    this.#last = { text, standings };
-    return { standings: text, notices };
+    const text = JSON.stringify(states);
+    this.#last = { text, states };
+    return { states: text, alerts };
   }
 
   /** Checks all nodes, unless the hub gets no reports. */
@@ -71,9 +71,9 @@ export class NodeRules implements NotifyRules {
   }
 
   /** While the hub gets no reports, nothing is decided about nodes: they may be well. */
-  #news(key: FleetFindingKey, group: Group, before: GroupStanding, { now, pause }: Given): GroupNews {
+  #news(key: FleetFindingKey, group: Group, before: GroupState, { now, pause }: AlertOptions): GroupNews {
     if (key !== "fleet.bus" && this.view.reportsSince() === undefined)
-      return { standing: before, alert: [], resolved: [] };
+      return { state: before, alert: [], resolved: [] };
     const isKnown = (id: string) => id === BUS || this.view.name(id) !== undefined;
     return group.news(before, isKnown, { now, pause, after: this.#after(key) });
   }
@@ -83,11 +83,11 @@ export class NodeRules implements NotifyRules {
   }
 
   #notice(
-    event: Notice["event"],
+    event: Alert["event"],
     key: FleetFindingKey,
     ids: readonly string[],
-    { open = {} }: GroupStanding,
-  ): Notice {
+    { open = {} }: GroupState,
+  ): Alert {
     const { level, says, todo } = fleetFindingRow(key);
     const values = {
       count: ids.length,
@@ -108,9 +108,9 @@ export class NodeRules implements NotifyRules {
     return `${names.slice(0, MOST_NAMES).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
   }
 
-  #read(text: string | undefined): GroupStandings {
+  #read(text: string | undefined): GroupStates {
     // Fifty thousand nodes that are offline are a long text.
-    if (this.#last !== undefined && this.#last.text === text) return this.#last.standings;
-    return parseJson(text ?? "{}") as GroupStandings;
+    if (this.#last !== undefined && this.#last.text === text) return this.#last.states;
+    return parseJson(text ?? "{}") as GroupStates;
   }
 }

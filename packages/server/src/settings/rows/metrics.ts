@@ -1,0 +1,22 @@
+import { flag, path, type SettingRows } from "@pilothouse/system";
+
+/** Figures for Prometheus. */
+export const METRICS_ROWS = {
+  "metrics.enabled": {
+    kind: flag,
+    default: false,
+    says: "Whether /metrics serves figures for Prometheus, on both endpoints.",
+    live: true,
+  },
+  "metrics.allow_loopback": {
+    kind: flag,
+    default: false,
+    says: "Lets programs on this machine read /metrics without a token.",
+    live: true,
+  },
+  "metrics.token_file": {
+    kind: path,
+    says: "File that holds a token, 20 characters or more, that opens /metrics and nothing else; read again on SIGHUP.",
+    live: true,
+  },
+} as const satisfies SettingRows;
