@@ -8,7 +8,7 @@ export interface Control {
   readonly "aria-invalid": boolean | undefined;
 }
 
-interface FieldProps {
+export interface FieldProps {
   readonly label: ComponentChildren;
   readonly help?: ComponentChildren;
   readonly error?: ComponentChildren;

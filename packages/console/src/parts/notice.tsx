@@ -20,7 +20,7 @@ export function Failure({
   retry,
 }: {
   readonly error: ClientError | undefined;
-  readonly retry?: () => void;
+  readonly retry?: (() => void) | undefined;
 }) {
   const { texts } = useI18n();
   if (error === undefined || error.kind === "login") return null;

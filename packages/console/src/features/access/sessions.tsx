@@ -1,10 +1,10 @@
 import { ask } from "@pilothouse/client/browser";
-import type { Params } from "@pilothouse/protocol";
+import type { Params, SessionEntry } from "@pilothouse/protocol";
 import type { PageProps } from "../../loading/with-texts.js";
 import { Card } from "../../parts/card.js";
+import { List } from "../../parts/list.js";
 import { May } from "../../parts/needs.js";
 import { Failure } from "../../parts/notice.js";
-import { Table } from "../../parts/table.js";
 import { useCell } from "../../state/cell.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
@@ -34,76 +34,68 @@ function SessionList() {
   const { texts, format, announce } = useI18n();
   const { session, live } = useAppState();
   const words = usePageTexts().sessions;
-  const { value, error, reload, replace } = useLoaded(
-    () => session.ask(ask.own("pilothouse.sessions", {})),
-    [session],
-  );
+  const sessions = useLoaded(() => session.ask(ask.own("pilothouse.sessions", {})), [session]);
   const task = useTask();
   const now = live.now();
-
-  const end = (which: Params<"pilothouse.sessions">) =>
-    task.run(async () => {
-      replace(await session.ask(ask.own("pilothouse.sessions", which)));
-      announce(words.revoked);
-    });
-  const others = value !== undefined && value.sessions.length > 1;
+  const end = async (which: Params<"pilothouse.sessions">) => {
+    sessions.replace(await session.ask(ask.own("pilothouse.sessions", which)));
+    announce(words.revoked);
+  };
+  const rows = sessions.value?.sessions;
+  const when = (name: string, timeOf: (row: SessionEntry) => number) => ({
+    name,
+    title: (row: SessionEntry) => format.moment(timeOf(row)),
+    show: (row: SessionEntry) => format.relative(timeOf(row) - now),
+  });
   return (
     <Card
       title={words.title}
       about={words.about}
       aside={
-        others && (
-          <button type="button" disabled={task.busy} onClick={() => void end({ revokeOthers: true })}>
+        rows !== undefined &&
+        rows.length > 1 && (
+          <button
+            type="button"
+            disabled={task.busy}
+            onClick={() => void task.run(() => end({ revokeOthers: true }))}
+          >
             {words.others}
           </button>
         )
       }
     >
-      <Failure error={error} retry={reload} />
       <Failure error={task.error} />
-      {value === undefined && error === undefined && <p>{texts.common.loading}</p>}
-      <Table
+      <List
         caption={words.title}
-        columns={[words.id, words.issued, words.used, words.expires, words.address]}
-        actions
-        stacks
-      >
-        {value?.sessions.map(({ id, name, issued, used, expires, address, current }) => (
-          <tr key={id}>
-            <th scope="row">
-              {name} <code>{id}</code> {current && <span class="tag">{words.current}</span>}
-            </th>
-            <td data-column={words.issued} title={format.moment(issued)}>
-              {format.relative(issued - now)}
-            </td>
-            <td data-column={words.used} title={format.moment(used)}>
-              {format.relative(used - now)}
-            </td>
-            <td data-column={words.expires} title={format.moment(expires)}>
-              {format.relative(expires - now)}
-            </td>
-            <td data-column={words.address}>
-              <code class="nowrap">{address}</code>
-            </td>
-            <td class="end">
-              {current ? (
-                <button type="button" onClick={() => session.signOut()}>
-                  {texts.shell.signOut}
-                </button>
-              ) : (
-                <button
-                  type="button"
-                  aria-label={`${words.revoke}: ${id}`}
-                  disabled={task.busy}
-                  onClick={() => void end({ revoke: id })}
-                >
-                  {words.revoke}
-                </button>
-              )}
-            </td>
-          </tr>
-        ))}
-      </Table>
+        loaded={sessions}
+        rows={rows}
+        keyOf={({ id }) => id}
+        empty=""
+        columns={[
+          {
+            name: words.id,
+            show: ({ id, name, current }) => (
+              <>
+                {name} <code>{id}</code> {current && <span class="tag">{words.current}</span>}
+              </>
+            ),
+          },
+          when(words.issued, ({ issued }) => issued),
+          when(words.used, ({ used }) => used),
+          when(words.expires, ({ expires }) => expires),
+          { name: words.address, show: ({ address }) => <code class="nowrap">{address}</code> },
+        ]}
+        actions={[
+          {
+            label: texts.shell.signOut,
+            isFor: ({ current }) => current,
+            of: () => undefined,
+            alone: true,
+            run: () => session.signOut(),
+          },
+          { label: words.revoke, isFor: ({ current }) => !current, run: ({ id }) => end({ revoke: id }) },
+        ]}
+      />
     </Card>
   );
 }

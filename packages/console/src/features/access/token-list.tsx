@@ -3,10 +3,10 @@ import { SCOPE_NAMES, type Scope } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
 import { Copy } from "../../parts/copy.js";
-import { Field } from "../../parts/field.js";
-import { Failure, Notice } from "../../parts/notice.js";
-import { Table } from "../../parts/table.js";
-import { changedFields, type Form, useDraft } from "../../state/drafts/drafts.js";
+import { ChoiceField, Form, TextField } from "../../parts/form.js";
+import { List } from "../../parts/list.js";
+import { Notice } from "../../parts/notice.js";
+import { changedFields, type Form as DraftForm, useDraft } from "../../state/drafts/drafts.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 
@@ -18,17 +18,15 @@ interface NewToken {
   readonly days: string;
 }
 const DEFAULT: NewToken = { name: "", scope: "read", days: "90" };
-const FORM: Form<Partial<NewToken>> = { page: "applications", empty: {} };
+const FORM: DraftForm<Partial<NewToken>> = { page: "applications", empty: {} };
 
 /** The API tokens, and a form for a new one, which is shown once. */
 export function TokenList() {
   const { format } = useI18n();
   const { session, live, drafts } = useAppState();
   const { tokens: words, sessions } = usePageTexts();
-  const { value, error, reload, replace } = useLoaded(
-    () => session.ask(ask.own("pilothouse.tokens", {})),
-    [session],
-  );
+  const tokens = useLoaded(() => session.ask(ask.own("pilothouse.tokens", {})), [session]);
+  const { value, reload, replace } = tokens;
   const task = useTask();
   const [typed, draft] = useDraft(drafts, FORM);
   const { name, scope, days } = { ...DEFAULT, ...typed };
@@ -44,101 +42,59 @@ export function TokenList() {
       draft.set({});
       await reload();
     });
-  const revoke = (which: string) =>
-    task.run(async () => replace(await session.ask(ask.own("pilothouse.tokens", { revoke: which }))));
+  const revoke = async (which: string) =>
+    replace(await session.ask(ask.own("pilothouse.tokens", { revoke: which })));
   return (
     <Card title={words.title} about={words.about}>
-      <Failure error={error} retry={reload} />
-      {value?.tokens.length === 0 && <p>{words.none}</p>}
-      {value && value.tokens.length > 0 && (
-        <Table
-          caption={words.title}
-          columns={[words.name, words.scope, sessions.used, sessions.expires]}
-          actions
-          stacks
-        >
-          {value.tokens.map((token) => (
-            <tr key={token.id}>
-              <th scope="row">{token.name}</th>
-              <td data-column={words.scope}>
-                <code>{token.scope}</code>
-              </td>
-              <td data-column={sessions.used}>
-                {token.used === null ? "–" : format.relative(token.used - now)}
-              </td>
-              <td data-column={sessions.expires} title={format.moment(token.expires)}>
-                {format.relative(token.expires - now)}
-              </td>
-              <td class="end">
-                <button
-                  type="button"
-                  aria-label={`${sessions.revoke}: ${token.name}`}
-                  disabled={task.busy}
-                  onClick={() => void revoke(token.name)}
-                >
-                  {sessions.revoke}
-                </button>
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <List
+        caption={words.title}
+        loaded={tokens}
+        rows={value?.tokens}
+        keyOf={({ name }) => name}
+        empty={words.none}
+        columns={[
+          { name: words.name, show: ({ name }) => name },
+          { name: words.scope, show: ({ scope }) => <code>{scope}</code> },
+          { name: sessions.used, show: ({ used }) => (used === null ? "–" : format.relative(used - now)) },
+          {
+            name: sessions.expires,
+            title: ({ expires }) => format.moment(expires),
+            show: ({ expires }) => format.relative(expires - now),
+          },
+        ]}
+        actions={[{ label: sessions.revoke, run: ({ name }) => revoke(name) }]}
+      />
       {made && (
         <Notice tone="good">
           {words.once} <code>{made}</code> <Copy text={made} key={made} />
         </Notice>
       )}
-      <form
-        class="row"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create();
-        }}
-      >
-        <Field label={words.name}>
-          {(control) => (
-            <input
-              {...control}
-              required
-              pattern="[A-Za-z0-9][\w.\-]*"
-              maxLength={64}
-              value={name}
-              onInput={(event) => type({ name: event.currentTarget.value })}
-            />
-          )}
-        </Field>
-        <Field label={words.scope}>
-          {(control) => (
-            <select
-              {...control}
-              value={scope}
-              onChange={(event) => type({ scope: event.currentTarget.value as Scope })}
-            >
-              {SCOPE_NAMES.map((one) => (
-                <option key={one}>{one}</option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field label={words.days}>
-          {(control) => (
-            <input
-              {...control}
-              type="number"
-              class="short"
-              min={1}
-              max={3_650}
-              required
-              value={days}
-              onInput={(event) => type({ days: event.currentTarget.value })}
-            />
-          )}
-        </Field>
-        <Failure error={task.error} />
-        <button type="submit" class="primary" disabled={task.busy}>
-          {words.create}
-        </button>
-      </form>
+      <Form class="row" task={task} submit={words.create} onSubmit={() => void create()}>
+        <TextField
+          label={words.name}
+          required
+          pattern="[A-Za-z0-9][\w.\-]*"
+          maxLength={64}
+          value={name}
+          onValue={(next) => type({ name: next })}
+        />
+        <ChoiceField
+          label={words.scope}
+          value={scope}
+          options={SCOPE_NAMES.map((one) => [one, one])}
+          onValue={(next) => type({ scope: next })}
+        />
+        <TextField
+          label={words.days}
+          type="number"
+          class="short"
+          min={1}
+          max={3_650}
+          required
+          value={days}
+          onValue={(next) => type({ days: next })}
+        />
+      </Form>
     </Card>
   );
 }

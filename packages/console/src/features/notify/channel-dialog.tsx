@@ -1,6 +1,6 @@
 import type { ServiceValue } from "@pilothouse/protocol";
 import { Dialog } from "../../parts/dialog.js";
-import { Field } from "../../parts/field.js";
+import { TextField } from "../../parts/form.js";
 import { Failure } from "../../parts/notice.js";
 import { changedFields, type Form, useDraft } from "../../state/drafts/drafts.js";
 import { useAppState, useI18n, useTask } from "../../state/hooks.js";
@@ -56,24 +56,18 @@ export function ChannelDialog({ kind, settings, onDone }: ChannelDialogProps) {
       onLeave={() => finish(false)}
     >
       {fields.map((field) => (
-        <Field key={field.name} label={words[field.label]} help={help(field)}>
-          {(control) => (
-            <input
-              {...control}
-              {...(field.secret ? { type: "password" } : { type: "text" })}
-              autocomplete={field.secret ? "new-password" : "off"}
-              spellcheck={false}
-              required={field.required === true && !hidden(field)}
-              placeholder={
-                isKept(field) ? textOf(settings.get(field.name)?.value) || "••••••••" : field.sample
-              }
-              value={typed[field.name]}
-              onInput={({ currentTarget: { value } }) =>
-                draft.set(changedFields(changes, saved, { [field.name]: value }))
-              }
-            />
-          )}
-        </Field>
+        <TextField
+          key={field.name}
+          label={words[field.label]}
+          help={help(field)}
+          type={field.secret ? "password" : "text"}
+          autocomplete={field.secret ? "new-password" : "off"}
+          spellcheck={false}
+          required={field.required === true && !hidden(field)}
+          placeholder={isKept(field) ? textOf(settings.get(field.name)?.value) || "••••••••" : field.sample}
+          value={typed[field.name] ?? ""}
+          onValue={(value) => draft.set(changedFields(changes, saved, { [field.name]: value }))}
+        />
       ))}
       <Failure error={task.error} />
     </Dialog>

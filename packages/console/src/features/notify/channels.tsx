@@ -2,16 +2,15 @@ import { ask } from "@pilothouse/client/browser";
 import type { ChannelEntry } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
-import { Dialog } from "../../parts/dialog.js";
 import { Icon } from "../../parts/icon.js";
+import { List } from "../../parts/list.js";
 import { May } from "../../parts/needs.js";
-import { Failure, Notice } from "../../parts/notice.js";
-import { Table } from "../../parts/table.js";
-import { useAppState, useI18n, useTask } from "../../state/hooks.js";
+import { Notice } from "../../parts/notice.js";
+import { useAppState, useI18n } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 import type { ServiceSettings } from "../service-settings/use-service-settings.js";
 import { CHANNELS_FORM, ChannelDialog } from "./channel-dialog.js";
-import { CHANNEL_KINDS, type ChannelKind, isChannelKind, namesOf } from "./channel-fields.js";
+import { CHANNEL_KINDS, isChannelKind, namesOf } from "./channel-fields.js";
 
 interface Tested {
   readonly name: string;
@@ -26,40 +25,46 @@ interface ChannelsProps {
 
 /** The notification channels: their state, a test, and how to add, change and remove them. */
 export function Channels({ channels, settings, onChanged }: ChannelsProps) {
-  const { texts, announce, fill } = useI18n();
-  const { session, drafts } = useAppState();
+  const { texts, format, announce, fill } = useI18n();
+  const { session, drafts, live } = useAppState();
+  const now = live.now();
   const { notifications: words } = usePageTexts();
-  const task = useTask();
   const [tested, setTested] = useState<Tested>();
   // A dialog that was left for another page is open again, with what was typed.
   const [editing, setEditing] = useState(() => {
     const typed = Object.keys(drafts.of(CHANNELS_FORM).value);
     return CHANNEL_KINDS.find((kind) => namesOf(kind).some((name) => typed.includes(name)));
   });
-  const [removing, setRemoving] = useState<ChannelKind>();
-  const test = (name: string) =>
-    task.run(async () => {
-      setTested(undefined);
-      const answer = await session.ask(ask.own("pilothouse.notify", { test: name }));
-      setTested({ name, why: answer.tested ? undefined : (answer.failed ?? "") });
-      announce(answer.tested ? fill(words.tested, { name }) : fill(words.testFailed, { name }));
-      await onChanged();
-    });
-  const remove = (kind: ChannelKind) => {
-    setRemoving(undefined);
+  const kindOf = ({ name }: ChannelEntry) => (isChannelKind(name) ? name : undefined);
+  const shownName = (channel: ChannelEntry) => {
+    const kind = kindOf(channel);
+    return kind === undefined ? channel.name : words.kinds[kind];
+  };
+  /** Where it is set, if it cannot be changed here. */
+  const fixedAt = (channel: ChannelEntry) => {
+    const kind = kindOf(channel);
+    return kind === undefined ? "" : settings.fixedAt(...namesOf(kind));
+  };
+  const isChangeable = (channel: ChannelEntry) => fixedAt(channel) === undefined;
+  const test = async ({ name }: ChannelEntry) => {
     setTested(undefined);
-    void task.run(async () => {
-      await settings.save(Object.fromEntries(namesOf(kind).map((name) => [name, null])));
-      announce(words.saved);
-      await onChanged();
-    });
+    const answer = await session.ask(ask.own("pilothouse.notify", { test: name }));
+    setTested({ name, why: answer.tested ? undefined : (answer.failed ?? "") });
+    announce(answer.tested ? fill(words.tested, { name }) : fill(words.testFailed, { name }));
+    await onChanged();
+  };
+  const remove = async (channel: ChannelEntry) => {
+    setTested(undefined);
+    const names = namesOf(kindOf(channel) ?? "ntfy");
+    await settings.save(Object.fromEntries(names.map((name) => [name, null])));
+    announce(words.saved);
+    await onChanged();
   };
   const absent = CHANNEL_KINDS.filter(
     (kind) => !channels.some(({ name }) => name === kind) && settings.fixedAt(...namesOf(kind)) === undefined,
   );
   return (
     <Card title={words.channels} about={words.channelsMore}>
-      <Failure error={task.error} />
       {tested?.why === undefined && tested && (
         <Notice tone="good">{fill(words.tested, { name: tested.name })}</Notice>
       )}
@@ -68,28 +73,60 @@ export function Channels({ channels, settings, onChanged }: ChannelsProps) {
           {fill(words.testFailed, { name: tested.name })} <span lang="en">{tested.why}</span>
         </Notice>
       )}
-      {channels.length === 0 ? (
-        <p>{words.none}</p>
-      ) : (
-        <Table
-          caption={words.channels}
-          columns={[words.name, words.to, words.sent, words.waiting, words.trouble]}
-          actions
-          stacks
-        >
-          {channels.map((channel) => (
-            <ChannelRow
-              key={channel.name}
-              channel={channel}
-              busy={task.busy}
-              fixedAt={isChannelKind(channel.name) ? settings.fixedAt(...namesOf(channel.name)) : ""}
-              onTest={() => void test(channel.name)}
-              onEdit={setEditing}
-              onRemove={setRemoving}
-            />
-          ))}
-        </Table>
-      )}
+      <List
+        caption={words.channels}
+        rows={channels}
+        keyOf={({ name }) => name}
+        empty={words.none}
+        small
+        columns={[
+          { name: words.name, show: shownName },
+          {
+            name: words.to,
+            show: (channel) => {
+              const where = fixedAt(channel);
+              return (
+                <>
+                  <code>{channel.to}</code>
+                  {where && <p class="help">{fill(words.fixed, { where })}</p>}
+                </>
+              );
+            },
+          },
+          { name: words.sent, show: ({ sent }) => (sent === null ? "–" : format.relative(sent - now)) },
+          { name: words.waiting, show: ({ waiting }) => format.count(waiting) },
+          {
+            name: words.trouble,
+            show: ({ error, failed }) =>
+              error === null ? (
+                "–"
+              ) : (
+                <>
+                  <span lang="en">{error}</span> {failed !== null && format.relative(failed - now)}
+                </>
+              ),
+          },
+        ]}
+        actions={[
+          { label: words.test, scope: "operate", run: test },
+          {
+            label: words.edit,
+            scope: "all",
+            isFor: isChangeable,
+            run: (channel) => setEditing(kindOf(channel)),
+          },
+          {
+            label: texts.common.remove,
+            scope: "all",
+            isFor: isChangeable,
+            confirm: (channel) => ({
+              title: fill(words.removeTitle, { kind: shownName(channel) }),
+              more: words.removeMore,
+            }),
+            run: remove,
+          },
+        ]}
+      />
       {settings.loaded.value !== undefined && absent.length > 0 && (
         <May scope="all">
           <div class="actions">
@@ -111,92 +148,6 @@ export function Channels({ channels, settings, onChanged }: ChannelsProps) {
           }}
         />
       )}
-      {removing && (
-        <Dialog
-          title={fill(words.removeTitle, { kind: words.kinds[removing] })}
-          yes={texts.common.remove}
-          danger
-          onYes={() => remove(removing)}
-          onLeave={() => setRemoving(undefined)}
-        >
-          <p>{words.removeMore}</p>
-        </Dialog>
-      )}
     </Card>
-  );
-}
-
-interface RowProps {
-  readonly channel: ChannelEntry;
-  readonly busy: boolean;
-  /** Where it is set, if it cannot be changed here. */
-  readonly fixedAt: string | undefined;
-  readonly onTest: () => void;
-  readonly onEdit: (kind: ChannelKind) => void;
-  readonly onRemove: (kind: ChannelKind) => void;
-}
-
-function ChannelRow({ channel, busy, fixedAt, onTest, onEdit, onRemove }: RowProps) {
-  const { texts, format, fill } = useI18n();
-  const now = useAppState().live.now();
-  const { notifications: words } = usePageTexts();
-  const { name, to, sent, waiting, error, failed } = channel;
-  const kind = isChannelKind(name) ? name : undefined;
-  return (
-    <tr>
-      <th scope="row">{kind === undefined ? name : words.kinds[kind]}</th>
-      <td data-column={words.to}>
-        <code>{to}</code>
-        {fixedAt && <p class="help">{fill(words.fixed, { where: fixedAt })}</p>}
-      </td>
-      <td data-column={words.sent}>{sent === null ? "–" : format.relative(sent - now)}</td>
-      <td data-column={words.waiting}>{format.count(waiting)}</td>
-      <td data-column={words.trouble}>
-        {error === null ? (
-          "–"
-        ) : (
-          <>
-            <span lang="en">{error}</span> {failed !== null && format.relative(failed - now)}
-          </>
-        )}
-      </td>
-      <td class="end">
-        <div class="actions end">
-          <May scope="operate">
-            <button
-              type="button"
-              class="small"
-              aria-label={`${words.test}: ${name}`}
-              disabled={busy}
-              onClick={onTest}
-            >
-              {words.test}
-            </button>
-          </May>
-          {kind !== undefined && fixedAt === undefined && (
-            <May scope="all">
-              <button
-                type="button"
-                class="small"
-                aria-label={`${words.edit} ${name}`}
-                disabled={busy}
-                onClick={() => onEdit(kind)}
-              >
-                {words.edit}
-              </button>
-              <button
-                type="button"
-                class="small"
-                aria-label={`${texts.common.remove}: ${name}`}
-                disabled={busy}
-                onClick={() => onRemove(kind)}
-              >
-                {texts.common.remove}
-              </button>{" "}
-            </May>
-          )}{" "}
-        </div>{" "}
-      </td>
-    </tr>
   );
 }

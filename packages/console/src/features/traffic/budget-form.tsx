@@ -1,9 +1,9 @@
 import type { Result } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
-import { Field } from "../../parts/field.js";
-import { Failure, Notice } from "../../parts/notice.js";
-import { changedFields, type Form, unsavedFields, useDraft } from "../../state/drafts/drafts.js";
+import { ChoiceField, Form, TextField } from "../../parts/form.js";
+import { Notice } from "../../parts/notice.js";
+import { changedFields, type Form as DraftForm, unsavedFields, useDraft } from "../../state/drafts/drafts.js";
 import { useAppState, useI18n, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 import { FixedNotice } from "../service-settings/fixed-notice.js";
@@ -22,7 +22,7 @@ interface BudgetFields {
   readonly unit: string;
   readonly day: string;
 }
-const FORM: Form<Partial<BudgetFields>> = { page: "traffic", empty: {} };
+const FORM: DraftForm<Partial<BudgetFields>> = { page: "traffic", empty: {} };
 
 export interface BudgetProps {
   readonly budget: Result<"pilothouse.traffic">["budget"];
@@ -91,78 +91,57 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
         </div>
       )}
       <FixedNotice where={fixed ?? fixedDay} />
-      <Failure error={task.error} />
       {saved && <Notice tone="good">{notifications.saved}</Notice>}
-      <form
+      <Form
         class="row"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save(wanted, changes);
-        }}
+        task={task}
+        submit={notifications.save}
+        blocked={!isChanged || settings.loaded.value === undefined}
+        onSubmit={() => void save(wanted, changes)}
+        more={
+          <>
+            {isChanged && (
+              <button type="button" onClick={() => draft.set({})}>
+                {texts.network.discard}
+              </button>
+            )}
+            {stored !== "" && fixed === undefined && (
+              <button type="button" disabled={task.busy} onClick={remove}>
+                {words.remove}
+              </button>
+            )}
+          </>
+        }
       >
-        <Field label={words.amount}>
-          {(control) => (
-            <input
-              {...control}
-              class="short"
-              type="number"
-              min={0.001}
-              step="any"
-              disabled={fixed !== undefined}
-              value={shown.amount}
-              onInput={(event) => change({ amount: event.currentTarget.value })}
-            />
-          )}
-        </Field>
-        <Field label={words.unit}>
-          {(control) => (
-            <select
-              {...control}
-              disabled={fixed !== undefined}
-              value={shown.unit}
-              onChange={(event) => change({ unit: event.currentTarget.value })}
-            >
-              {units.map((one) => (
-                <option key={one}>{one}</option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field label={words.day}>
-          {(control) => (
-            <input
-              {...control}
-              class="short"
-              type="number"
-              min={1}
-              max={28}
-              required
-              disabled={fixedDay !== undefined}
-              value={shown.day}
-              onInput={(event) => change({ day: event.currentTarget.value })}
-            />
-          )}
-        </Field>
-        <div class="actions">
-          <button
-            type="submit"
-            class="primary"
-            disabled={task.busy || !isChanged || settings.loaded.value === undefined}
-          >
-            {notifications.save}
-          </button>
-          {isChanged && (
-            <button type="button" onClick={() => draft.set({})}>
-              {texts.network.discard}
-            </button>
-          )}
-          {stored !== "" && fixed === undefined && (
-            <button type="button" disabled={task.busy} onClick={remove}>
-              {words.remove}
-            </button>
-          )}
-        </div>
-      </form>
+        <TextField
+          label={words.amount}
+          class="short"
+          type="number"
+          min={0.001}
+          step="any"
+          disabled={fixed !== undefined}
+          value={shown.amount}
+          onValue={(amount) => change({ amount })}
+        />
+        <ChoiceField
+          label={words.unit}
+          disabled={fixed !== undefined}
+          value={shown.unit}
+          options={units.map((one) => [one, one])}
+          onValue={(next) => change({ unit: next })}
+        />
+        <TextField
+          label={words.day}
+          class="short"
+          type="number"
+          min={1}
+          max={28}
+          required
+          disabled={fixedDay !== undefined}
+          value={shown.day}
+          onValue={(day) => change({ day })}
+        />
+      </Form>
     </Card>
   );
 }

@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
 import { Card } from "../../../parts/card.js";
 import { Copy } from "../../../parts/copy.js";
-import { Field, Switch } from "../../../parts/field.js";
-import { Failure, Notice } from "../../../parts/notice.js";
-import { changedFields, type Form, useDraft } from "../../../state/drafts/drafts.js";
+import { Switch } from "../../../parts/field.js";
+import { Form, TextField } from "../../../parts/form.js";
+import { Notice } from "../../../parts/notice.js";
+import { changedFields, type Form as DraftForm, useDraft } from "../../../state/drafts/drafts.js";
 import { useAppState, useTask } from "../../../state/hooks.js";
 import { askFleet } from "../ask-fleet.js";
 import { parseLabels } from "../labels.js";
@@ -18,7 +19,7 @@ interface Invitation {
   readonly wait: boolean;
 }
 const DEFAULT: Invitation = { labels: "", uses: "1", hours: "1", wait: false };
-const FORM: Form<Partial<Invitation>> = { page: "invitations", empty: {} };
+const FORM: DraftForm<Partial<Invitation>> = { page: "invitations", empty: {} };
 
 interface InviteProps extends FleetPageProps {
   readonly onMade: () => Promise<void>;
@@ -44,61 +45,39 @@ export function InviteForm({ words: { invite: words }, onMade }: InviteProps) {
   return (
     <Card title={words.title} about={words.about}>
       {token === "" ? (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (parsed !== undefined) void create();
-          }}
-        >
-          <Field
+        <Form task={task} submit={words.create} blocked={parsed === undefined} onSubmit={() => void create()}>
+          <TextField
             label={words.labels}
             help={words.labelsHelp}
             error={parsed === undefined ? words.badLabels : undefined}
-          >
-            {(control) => (
-              <input
-                {...control}
-                value={labels}
-                onInput={(event) => type({ labels: event.currentTarget.value })}
-              />
-            )}
-          </Field>
+            value={labels}
+            onValue={(next) => type({ labels: next })}
+          />
           <div class="row">
-            <Field label={words.uses} help={words.usesHelp}>
-              {(control) => (
-                <input
-                  {...control}
-                  class="short"
-                  type="number"
-                  min={1}
-                  max={100_000}
-                  required
-                  value={uses}
-                  onInput={(event) => type({ uses: event.currentTarget.value })}
-                />
-              )}
-            </Field>
-            <Field label={words.hours}>
-              {(control) => (
-                <input
-                  {...control}
-                  class="short"
-                  type="number"
-                  min={1}
-                  max={8_760}
-                  required
-                  value={hours}
-                  onInput={(event) => type({ hours: event.currentTarget.value })}
-                />
-              )}
-            </Field>
+            <TextField
+              label={words.uses}
+              help={words.usesHelp}
+              class="short"
+              type="number"
+              min={1}
+              max={100_000}
+              required
+              value={uses}
+              onValue={(next) => type({ uses: next })}
+            />
+            <TextField
+              label={words.hours}
+              class="short"
+              type="number"
+              min={1}
+              max={8_760}
+              required
+              value={hours}
+              onValue={(next) => type({ hours: next })}
+            />
           </div>
           <Switch label={words.wait} on={wait} onSwitch={(on) => type({ wait: on })} />
-          <Failure error={task.error} />
-          <button type="submit" class="primary" disabled={task.busy || parsed === undefined}>
-            {words.create}
-          </button>
-        </form>
+        </Form>
       ) : (
         <NewToken token={token} words={words} onDone={() => setToken("")} />
       )}

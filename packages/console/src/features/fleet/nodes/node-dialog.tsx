@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { Dialog } from "../../../parts/dialog.js";
-import { Field } from "../../../parts/field.js";
+import { TextField } from "../../../parts/form.js";
 import { May } from "../../../parts/needs.js";
 import { Failure } from "../../../parts/notice.js";
 import { useAppState, useI18n, useTask } from "../../../state/hooks.js";
@@ -72,27 +72,22 @@ export function NodeDialog({ node, words: all, onDone }: NodeDialogProps) {
       onLeave={() => onDone(false)}
       onYes={() => void save()}
     >
-      <Field label={all.nodes.name} help={words.nameHelp}>
-        {(control) => (
-          <input
-            {...control}
-            required
-            pattern="[a-z0-9]([a-z0-9.\-]{0,61}[a-z0-9])?"
-            spellcheck={false}
-            value={name}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Field
+      <TextField
+        label={all.nodes.name}
+        help={words.nameHelp}
+        required
+        pattern="[a-z0-9]([a-z0-9.\-]{0,61}[a-z0-9])?"
+        spellcheck={false}
+        value={name}
+        onValue={setName}
+      />
+      <TextField
         label={all.nodes.labels}
         help={words.labelsHelp}
         error={parsed === undefined ? invite.badLabels : undefined}
-      >
-        {(control) => (
-          <input {...control} value={labels} onInput={(event) => setLabels(event.currentTarget.value)} />
-        )}
-      </Field>
+        value={labels}
+        onValue={setLabels}
+      />
       <Failure error={task.error} />
       {node.state === "duplicate" && <p class="notice error">{words.duplicate}</p>}
       <div class="actions">

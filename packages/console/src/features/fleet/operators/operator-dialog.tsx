@@ -1,7 +1,7 @@
 import { type OperatorEntry, type Result, ROLE_NAMES, type Role } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Dialog } from "../../../parts/dialog.js";
-import { Field } from "../../../parts/field.js";
+import { ChoiceField, TextField } from "../../../parts/form.js";
 import { Failure } from "../../../parts/notice.js";
 import { useAppState, useI18n, useTask } from "../../../state/hooks.js";
 import { askFleet } from "../ask-fleet.js";
@@ -41,53 +41,41 @@ export function OperatorDialog({ words: all, operator, onLeave, onSaved }: Opera
       onYes={() => void save()}
     >
       {isNew && (
-        <Field label={words.name} help={words.nameHelp}>
-          {(control) => (
-            <input
-              {...control}
-              required
-              pattern="[a-z][a-z0-9._\-]{0,31}"
-              autocomplete="off"
-              spellcheck={false}
-              value={name}
-              onInput={(event) => setName(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label={words.name}
+          help={words.nameHelp}
+          required
+          pattern="[a-z][a-z0-9._\-]{0,31}"
+          autocomplete="off"
+          spellcheck={false}
+          value={name}
+          onValue={setName}
+        />
       )}
-      <Field label={words.role} help={words.roleHelp[role]}>
-        {(control) => (
-          <select {...control} value={role} onChange={(event) => setRole(event.currentTarget.value as Role)}>
-            {ROLE_NAMES.map((one) => (
-              <option key={one} value={one}>
-                {words.roles[one]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field
+      <ChoiceField
+        label={words.role}
+        help={words.roleHelp[role]}
+        value={role}
+        options={ROLE_NAMES.map((one) => [one, words.roles[one]])}
+        onValue={setRole}
+      />
+      <TextField
         label={words.labels}
         help={words.labelsHelp}
         error={parsed === undefined ? invite.badLabels : undefined}
-      >
-        {(control) => (
-          <input {...control} value={labels} onInput={(event) => setLabels(event.currentTarget.value)} />
-        )}
-      </Field>
-      <Field label={words.password} help={isNew ? words.passwordNew : words.passwordKeep}>
-        {(control) => (
-          <input
-            {...control}
-            type="password"
-            autocomplete="new-password"
-            required={isNew}
-            minLength={10}
-            value={password}
-            onInput={(event) => setPassword(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+        value={labels}
+        onValue={setLabels}
+      />
+      <TextField
+        label={words.password}
+        help={isNew ? words.passwordNew : words.passwordKeep}
+        type="password"
+        autocomplete="new-password"
+        required={isNew}
+        minLength={10}
+        value={password}
+        onValue={setPassword}
+      />
       <Failure error={task.error} />
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { Dialog } from "../../../parts/dialog.js";
-import { Field, Switch } from "../../../parts/field.js";
+import { Switch } from "../../../parts/field.js";
+import { ChoiceField, TextField } from "../../../parts/form.js";
 import { Failure } from "../../../parts/notice.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../../state/hooks.js";
 import { askFleet } from "../ask-fleet.js";
@@ -78,44 +79,38 @@ export function RestartDialog({
       onLeave={onLeave}
       onYes={() => void start()}
     >
-      <Field label={words.what}>
-        {(control) => (
-          <select
-            {...control}
-            value={kind}
-            onChange={(event) => setKind(event.currentTarget.value === "update" ? "update" : "restart")}
-          >
-            <option value="restart">{kinds.restart}</option>
-            <option value="update">{kinds.update}</option>
-          </select>
-        )}
-      </Field>
-      <Field label={words.label}>
-        {(control) => (
-          <select {...control} value={label} onChange={(event) => setLabel(event.currentTarget.value)}>
-            <option value="">{words.allNodes}</option>
-            {summary.value?.labels.map(({ name, nodes }) => (
-              <option key={name} value={name}>
-                {name} ({format.count(nodes)})
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <ChoiceField
+        label={words.what}
+        value={kind}
+        options={[
+          ["restart", kinds.restart],
+          ["update", kinds.update],
+        ]}
+        onValue={setKind}
+      />
+      <ChoiceField
+        label={words.label}
+        value={label}
+        options={[
+          ["", words.allNodes],
+          ...(summary.value?.labels.map(
+            ({ name, nodes }) => [name, `${name} (${format.count(nodes)})`] as const,
+          ) ?? []),
+        ]}
+        onValue={setLabel}
+      />
       {names.map((name) => (
-        <Field key={name} label={words[name]} invalid={!isInRange(numbers[name], NUMBERS[name])}>
-          {(control) => (
-            <input
-              {...control}
-              class="short"
-              type="number"
-              min={NUMBERS[name][0]}
-              max={NUMBERS[name][1]}
-              value={numbers[name]}
-              onInput={({ currentTarget }) => setNumbers({ ...numbers, [name]: currentTarget.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          key={name}
+          label={words[name]}
+          invalid={!isInRange(numbers[name], NUMBERS[name])}
+          class="short"
+          type="number"
+          min={NUMBERS[name][0]}
+          max={NUMBERS[name][1]}
+          value={numbers[name]}
+          onValue={(next) => setNumbers({ ...numbers, [name]: next })}
+        />
       ))}
       <Switch label={words.graceful} on={graceful} onSwitch={setGraceful} />
       {selected && (

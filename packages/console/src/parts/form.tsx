@@ -1,0 +1,107 @@
+import type { ComponentChildren } from "preact";
+import type { Task } from "../state/hooks.js";
+import { Field, type FieldProps } from "./field.js";
+import { Failure } from "./notice.js";
+
+interface FormProps {
+  readonly class?: string;
+  readonly task: Task;
+  /** The text of the button. */
+  readonly submit: string;
+  readonly onSubmit: () => void;
+  /** What is typed cannot be submitted. */
+  readonly blocked?: boolean;
+  readonly children: ComponentChildren;
+  /** More buttons. */
+  readonly more?: ComponentChildren;
+}
+
+/** Fields with a button that submits them, the error of that, and the button disabled while it runs. */
+export const Form = ({ class: look, task, submit, onSubmit, blocked = false, children, more }: FormProps) => {
+  const button = (
+    <button type="submit" class="primary" disabled={task.busy || blocked}>
+      {submit}
+    </button>
+  );
+  return (
+    <form
+      class={look}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!blocked) onSubmit();
+      }}
+    >
+      {children}
+      <Failure error={task.error} />
+      {more === undefined ? button : <div class="actions">{[button, more]}</div>}
+    </form>
+  );
+};
+
+type Shown = Omit<FieldProps, "children">;
+
+interface TextFieldProps extends Shown {
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  readonly type?: "text" | "number" | "password";
+  readonly class?: string;
+  readonly min?: number;
+  readonly max?: number;
+  readonly step?: string;
+  readonly required?: boolean;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly autocomplete?: "off" | "new-password";
+  readonly spellcheck?: boolean;
+  readonly placeholder?: string | undefined;
+  readonly disabled?: boolean;
+}
+
+/** A line of text, a number or a password. */
+export const TextField = ({ label, help, error, invalid = false, onValue, ...rest }: TextFieldProps) => {
+  // Preact knows what each type of input takes, and not that these take the same.
+  const input = rest as { readonly type: "text" };
+  return (
+    <Field label={label} help={help} error={error} invalid={invalid}>
+      {(control) => (
+        <input {...control} {...input} onInput={({ currentTarget }) => onValue(currentTarget.value)} />
+      )}
+    </Field>
+  );
+};
+
+interface ChoiceFieldProps<V extends string> extends Shown {
+  readonly value: V;
+  readonly options: readonly (readonly [value: V, text: string])[];
+  readonly onValue: (value: V) => void;
+  readonly class?: string;
+  readonly disabled?: boolean;
+}
+
+/** One of several values. */
+export const ChoiceField = <V extends string>({
+  label,
+  help,
+  value,
+  options,
+  onValue,
+  ...select
+}: ChoiceFieldProps<V>) => (
+  <Field label={label} help={help}>
+    {(control) => (
+      <select
+        {...control}
+        {...select}
+        value={value}
+        onChange={({ currentTarget }) => onValue(currentTarget.value as V)}
+      >
+        {options.map(([one, text]) => (
+          <option key={one} value={one}>
+            {text}
+          </option>
+        ))}
+      </select>
+    )}
+  </Field>
+);
