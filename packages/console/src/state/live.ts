@@ -93,10 +93,10 @@ export class Live {
     if (!this.#running) return;
     try {
       const { session } = this;
-      const status = session.ask(ask.own("pilothouse.status", {}));
+      const status = session.call("pilothouse.status", {});
       const router =
         this.hub.value === undefined
-          ? Promise.all([session.ask(ask.own("pilothouse.health", {})), session.ask(ask.routerInfo())])
+          ? Promise.all([session.call("pilothouse.health", {}), session.ask(ask.routerInfo())])
           : undefined;
       // A hub refuses what is about a router.
       router?.catch(() => {});

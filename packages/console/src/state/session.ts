@@ -3,15 +3,21 @@ import {
   type ClientCall,
   ClientError,
   connect,
+  type Fields,
   httpLink,
   type Link,
+  type OwnMethod,
+  readRows,
 } from "@pilothouse/client/browser";
 import {
   type ErrorName,
   FACTORY_PASSWORD,
+  type FleetMethod,
   type MethodName,
+  OWN_RESULTS,
   PASSWD_COMMAND,
   type Params,
+  type Result,
 } from "@pilothouse/protocol";
 
 /** Why a session ended: its token is no longer valid, you signed out, or the factory password must be replaced. */
@@ -22,6 +28,16 @@ interface Waiting {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: ClientError) => void;
 }
+
+type Results = { readonly [method: string]: Parameters<typeof readRows>[0] };
+
+/** What the answers of methods hold. */
+let results: Results = OWN_RESULTS;
+
+/** Adds the answers of methods that only some services have; their pages bring them. */
+export const addResults = (more: Results): void => {
+  results = { ...results, ...more };
+};
 
 /** Both the HTTP and the HTTPS endpoint answer at this path. */
 export const RPC_PATH = "/console/rpc";
@@ -101,6 +117,16 @@ export class Session {
       this.#waiting.push({ call, resolve: resolve as (value: unknown) => void, reject });
       if (this.#waiting.length === 1) queueMicrotask(() => this.#sendWaiting());
     });
+  }
+
+  /** Calls a method that only Pilothouse has. The answer is checked. */
+  call<M extends OwnMethod | FleetMethod>(method: M, params: Params<M>): Promise<Result<M>> {
+    const read = (result: Fields) => {
+      const rows = results[method];
+      if (rows === undefined) throw new Error(`what ${method} answers was not added`);
+      return readRows(rows, result) as Result<M>;
+    };
+    return this.ask({ method, params: params as Fields, read });
   }
 
   /** Ends all sessions, this one too. The service accepts the token alone, as in ServiceControl; the page asks for the current password as well. */

@@ -45,8 +45,8 @@ export class Updates {
 
   /** The answer is a sentence in any case; the event tells a failure from a success. */
   async #hasFailed(status: string): Promise<boolean> {
-    const newest = ask.own("pilothouse.events", { kinds: ["update.failed"], limit: 1 });
-    const { events } = await this.session.ask(newest).catch(() => ({ events: [] }));
+    const newest = this.session.call("pilothouse.events", { kinds: ["update.failed"], limit: 1 });
+    const { events } = await newest.catch(() => ({ events: [] }));
     return events[0]?.data["status"] === status;
   }
 
@@ -54,7 +54,7 @@ export class Updates {
   async #withCodes(state: UpdateState): Promise<UpdateState> {
     const answer = state.installed ?? state.found;
     if (answer === true) return state;
-    const status = await this.session.ask(ask.own("pilothouse.status", {})).catch(() => undefined);
+    const status = await this.session.call("pilothouse.status", {}).catch(() => undefined);
     const unknown = answer === false ? status?.updateUnknown : undefined;
     return { ...state, ...(unknown && { found: unknown.text }), said: status?.updateTexts ?? [] };
   }

@@ -1,4 +1,3 @@
-import { ask } from "@pilothouse/client/browser";
 import { type AuditEntry, HIDDEN } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
@@ -16,7 +15,7 @@ export function Audit() {
   const pageTexts = usePageTexts();
   const { audit: words } = pageTexts;
   const page = (before?: number) =>
-    session.ask(ask.own("pilothouse.audit", { limit: PER_STEP, ...(before !== undefined && { before }) }));
+    session.call("pilothouse.audit", { limit: PER_STEP, ...(before !== undefined && { before }) });
   const { value, error, reload } = useLoaded(() => page(), [session]);
   const [older, setOlder] = useState<readonly AuditEntry[]>([]);
   const [ended, setEnded] = useState(false);

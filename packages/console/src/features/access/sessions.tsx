@@ -1,4 +1,3 @@
-import { ask } from "@pilothouse/client/browser";
 import type { Params, SessionEntry } from "@pilothouse/protocol";
 import type { PageProps } from "../../loading/with-texts.js";
 import { Card } from "../../parts/card.js";
@@ -34,11 +33,11 @@ function SessionList() {
   const { texts, format, announce } = useI18n();
   const { session, live } = useAppState();
   const words = usePageTexts().sessions;
-  const sessions = useLoaded(() => session.ask(ask.own("pilothouse.sessions", {})), [session]);
+  const sessions = useLoaded(() => session.call("pilothouse.sessions", {}), [session]);
   const task = useTask();
   const now = live.now();
   const end = async (which: Params<"pilothouse.sessions">) => {
-    sessions.replace(await session.ask(ask.own("pilothouse.sessions", which)));
+    sessions.replace(await session.call("pilothouse.sessions", which));
     announce(words.revoked);
   };
   const rows = sessions.value?.sessions;

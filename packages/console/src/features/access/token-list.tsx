@@ -1,4 +1,3 @@
-import { ask } from "@pilothouse/client/browser";
 import { SCOPE_NAMES, type Scope } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
@@ -25,7 +24,7 @@ export function TokenList() {
   const { format } = useI18n();
   const { session, live, drafts } = useAppState();
   const { tokens: words, sessions } = usePageTexts();
-  const tokens = useLoaded(() => session.ask(ask.own("pilothouse.tokens", {})), [session]);
+  const tokens = useLoaded(() => session.call("pilothouse.tokens", {}), [session]);
   const { value, reload, replace } = tokens;
   const task = useTask();
   const [typed, draft] = useDraft(drafts, FORM);
@@ -37,13 +36,12 @@ export function TokenList() {
   const create = () =>
     task.run(async () => {
       const lifetime = Number(days) * DAY;
-      const { Token } = await session.ask(ask.own("pilothouse.createToken", { name, scope, lifetime }));
+      const { Token } = await session.call("pilothouse.createToken", { name, scope, lifetime });
       setMade(Token);
       draft.set({});
       await reload();
     });
-  const revoke = async (which: string) =>
-    replace(await session.ask(ask.own("pilothouse.tokens", { revoke: which })));
+  const revoke = async (which: string) => replace(await session.call("pilothouse.tokens", { revoke: which }));
   return (
     <Card title={words.title} about={words.about}>
       <List

@@ -1,4 +1,3 @@
-import { ask } from "@pilothouse/client/browser";
 import { May } from "../../parts/needs.js";
 import { Failure, Notice } from "../../parts/notice.js";
 import { useCell } from "../../state/cell.js";
@@ -22,7 +21,7 @@ export function DrainNotice() {
 
   const cancel = () =>
     void run(async () => {
-      await session.ask(ask.own("pilothouse.cancel", {}));
+      await session.call("pilothouse.cancel", {});
       announce(texts.control.cancelled);
       await live.poll();
     });

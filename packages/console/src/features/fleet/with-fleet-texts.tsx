@@ -1,6 +1,7 @@
 import type { ComponentType } from "preact";
 import { type PageProps, withTexts } from "../../loading/with-texts.js";
 import type { FleetTexts } from "../../texts/texts.js";
+import "./results.js";
 
 export interface FleetPageProps {
   readonly words: FleetTexts;

@@ -1,4 +1,3 @@
-import { ask } from "@pilothouse/client/browser";
 import type { EventEntry, RateStat, Result } from "@pilothouse/protocol";
 import { useEffect, useMemo } from "preact/hooks";
 import { addressParams, setAddressParams } from "../../state/browser/address.js";
@@ -71,8 +70,8 @@ export function useHistory(): History {
     const from = Math.round(view.from ?? live.now() - view.span);
     const to = from + view.span;
     const [recorded, { events }] = await Promise.all([
-      session.ask(ask.own("pilothouse.history", { from, to, points: POINTS })),
-      session.ask(ask.own("pilothouse.events", { from, to, kinds: MARKED })),
+      session.call("pilothouse.history", { from, to, points: POINTS }),
+      session.call("pilothouse.events", { from, to, kinds: MARKED }),
     ]);
     return { ...recorded, events, at: live.now() };
   }, [session, live, view]);

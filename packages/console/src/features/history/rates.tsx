@@ -60,7 +60,7 @@ function RateForm() {
       const period = Math.round(Number(amount) * UNITS[unit]);
       const [value, traffic] = await Promise.all([
         session.ask(ask.rate(stat, period)),
-        session.ask(ask.own("pilothouse.traffic", {})),
+        session.call("pilothouse.traffic", {}),
       ]);
       const { since, watched } = recordedOf(traffic);
       // The router may keep other statistics itself, for longer.
@@ -147,7 +147,7 @@ function RateTable() {
   const { session } = useAppState();
   const { value, error, reload } = useLoaded(async () => {
     const [traffic, ...means] = await Promise.all([
-      session.ask(ask.own("pilothouse.traffic", {})),
+      session.call("pilothouse.traffic", {}),
       ...RATE_STAT_NAMES.map((stat) =>
         Promise.all(PERIODS.map((period) => session.ask(ask.rate(stat, period)))),
       ),

@@ -1,4 +1,3 @@
-import { ask } from "@pilothouse/client/browser";
 import type { ChannelEntry } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
@@ -48,7 +47,7 @@ export function Channels({ channels, settings, onChanged }: ChannelsProps) {
   const isChangeable = (channel: ChannelEntry) => fixedAt(channel) === undefined;
   const test = async ({ name }: ChannelEntry) => {
     setTested(undefined);
-    const answer = await session.ask(ask.own("pilothouse.notify", { test: name }));
+    const answer = await session.call("pilothouse.notify", { test: name });
     setTested({ name, why: answer.tested ? undefined : (answer.failed ?? "") });
     announce(answer.tested ? fill(words.tested, { name }) : fill(words.testFailed, { name }));
     await onChanged();

@@ -1,4 +1,3 @@
-import { ask } from "@pilothouse/client/browser";
 import { Failure } from "../../parts/notice.js";
 import { useAppState, useI18n, usePolled } from "../../state/hooks.js";
 import { useServiceSettings } from "../service-settings/use-service-settings.js";
@@ -12,9 +11,7 @@ const EVERY = 5_000;
 export function Notifications() {
   const { texts } = useI18n();
   const { session, place } = useAppState();
-  const { value, error, reload } = usePolled(() => session.ask(ask.own("pilothouse.notify", {})), EVERY, [
-    session,
-  ]);
+  const { value, error, reload } = usePolled(() => session.call("pilothouse.notify", {}), EVERY, [session]);
   const settings = useServiceSettings();
   return (
     <>

@@ -1,4 +1,3 @@
-import { ask } from "@pilothouse/client/browser";
 import { type EventEntry, SEVERITIES, type Severity } from "@pilothouse/protocol";
 import { useEffect, useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
@@ -44,7 +43,7 @@ export function Events() {
   const kinds = kindsOf(subject, texts);
   const filter = { severity, ...(kinds && { kinds: [...kinds] }) };
   const { value, error, reload } = useLoaded(
-    () => session.ask(ask.own("pilothouse.events", { ...filter, limit: PER_STEP })),
+    () => session.call("pilothouse.events", { ...filter, limit: PER_STEP }),
     [session, severity, subject],
   );
   const [more, setMore] = useState<{ newer: readonly EventEntry[]; older: readonly EventEntry[] }>(NONE);
@@ -61,7 +60,7 @@ export function Events() {
     if (value === undefined) return undefined;
     const poll = async () => {
       if (document.hidden) return;
-      const { events: found } = await session.ask(ask.own("pilothouse.events", { ...filter, after: newest }));
+      const { events: found } = await session.call("pilothouse.events", { ...filter, after: newest });
       if (found.length > 0)
         setMore(({ newer, older }) => ({ newer: [...[...found].reverse(), ...newer], older }));
     };
@@ -74,7 +73,7 @@ export function Events() {
   const fetchOlder = () =>
     task.run(async () => {
       const asked = { ...filter, limit: PER_STEP, before: last?.id ?? 0 };
-      const { events: found } = await session.ask(ask.own("pilothouse.events", asked));
+      const { events: found } = await session.call("pilothouse.events", asked);
       setMore(({ newer, older }) => ({ newer, older: [...older, ...found] }));
       setEnded(found.length < PER_STEP);
     });

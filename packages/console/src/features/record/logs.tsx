@@ -1,4 +1,3 @@
-import { ask } from "@pilothouse/client/browser";
 import { LOG_LEVELS, type LogLevel, type LogLine, type Result } from "@pilothouse/protocol";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
@@ -34,7 +33,7 @@ export function Logs() {
 
   const filter = { source, level, ...(text !== "" && { text }) };
   const first = useLoaded(
-    () => session.ask(ask.own("pilothouse.logs", { ...filter, limit: AT_FIRST })),
+    () => session.call("pilothouse.logs", { ...filter, limit: AT_FIRST }),
     [session, source, level, text],
   );
   const [since, setSince] = useState<{ readonly lines: readonly LogLine[]; readonly next: string }>();
@@ -45,7 +44,7 @@ export function Logs() {
     if (!follow || next === undefined || first.value?.available !== true) return undefined;
     const poll = async () => {
       if (document.hidden) return;
-      const answer = await session.ask(ask.own("pilothouse.logs", { ...filter, after: next }));
+      const answer = await session.call("pilothouse.logs", { ...filter, after: next });
       const gap: readonly LogLine[] = answer.missed
         ? [{ at: null, level: null, text: `… ${words.missed}` }]
         : [];

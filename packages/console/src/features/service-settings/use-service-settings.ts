@@ -1,4 +1,3 @@
-import { ask } from "@pilothouse/client/browser";
 import type { ServiceSetting, ServiceValue } from "@pilothouse/protocol";
 import { type Loaded, useAppState, useLoaded } from "../../state/hooks.js";
 
@@ -17,14 +16,14 @@ export interface ServiceSettings {
 /** The settings of the service that can be changed while it runs. */
 export function useServiceSettings(): ServiceSettings {
   const { session } = useAppState();
-  const loaded = useLoaded(() => session.ask(ask.own("pilothouse.settings", {})), [session]);
+  const loaded = useLoaded(() => session.call("pilothouse.settings", {}), [session]);
   const get = (name: string) => loaded.value?.settings.find((one) => one.name === name);
   return {
     loaded,
     get,
     fixedAt: (...names) =>
       names.map(get).find((one) => one !== undefined && !["default", "run time"].includes(one.source))?.where,
-    save: async (set) => loaded.replace(await session.ask(ask.own("pilothouse.settings", { set }))),
+    save: async (set) => loaded.replace(await session.call("pilothouse.settings", { set })),
   };
 }
 

@@ -1,4 +1,3 @@
-import { ask } from "@pilothouse/client/browser";
 import type { WebApplication } from "@pilothouse/protocol";
 import { Card } from "../../parts/card.js";
 import { Copy } from "../../parts/copy.js";
@@ -26,7 +25,7 @@ function PlainHttp() {
   const { session } = useAppState();
   const words = usePageTexts().applications;
   const { value, error, reload, replace } = useLoaded(
-    () => session.ask(ask.own("pilothouse.webapps", {})),
+    () => session.call("pilothouse.webapps", {}),
     [session],
   );
   const task = useTask();
@@ -40,7 +39,7 @@ function PlainHttp() {
             one.name === name ? { ...one, ...to } : one,
           ),
         });
-        await session.ask(ask.own("pilothouse.webapps", { name, ...to }));
+        await session.call("pilothouse.webapps", { name, ...to });
         announce(fill(words.switched, { name }));
       })
       .finally(reload);

@@ -1,4 +1,3 @@
-import { ask } from "@pilothouse/client/browser";
 import type { ComponentProps } from "preact";
 import { useCell } from "../../state/cell.js";
 import { type NetworkValues, networkSettings } from "../../state/drafts/network-values.js";
@@ -19,7 +18,7 @@ export function Overview() {
   const { session } = useAppState();
   const history = useHistory();
   const network = usePolled(() => session.ask(networkSettings()), SELDOM, [session]).value;
-  const traffic = usePolled(() => session.ask(ask.own("pilothouse.traffic", {})), SELDOM, [session]).value;
+  const traffic = usePolled(() => session.call("pilothouse.traffic", {}), SELDOM, [session]).value;
   return (
     <>
       <CurrentValues network={network} traffic={traffic} history={history} />

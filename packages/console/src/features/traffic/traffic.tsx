@@ -1,4 +1,3 @@
-import { ask } from "@pilothouse/client/browser";
 import { Card } from "../../parts/card.js";
 import { Failure } from "../../parts/notice.js";
 import { useAppState, useI18n, usePolled } from "../../state/hooks.js";
@@ -15,9 +14,7 @@ export function Traffic() {
   const { texts } = useI18n();
   const { session } = useAppState();
   const { traffic: words } = usePageTexts();
-  const { value, error, reload } = usePolled(() => session.ask(ask.own("pilothouse.traffic", {})), EVERY, [
-    session,
-  ]);
+  const { value, error, reload } = usePolled(() => session.call("pilothouse.traffic", {}), EVERY, [session]);
   const settings = useServiceSettings();
   const parts = { budget: value?.budget ?? null, settings, onChanged: reload };
   return (

@@ -1,5 +1,4 @@
 import { useAppState, usePolled } from "../../../state/hooks.js";
-import { askFleet } from "../ask-fleet.js";
 import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
 import { InviteForm } from "./invite-form.js";
 import { MadeInvitations } from "./made-invitations.js";
@@ -11,7 +10,7 @@ const EVERY_MS = 5_000;
 /** Invitations, and nodes on which somebody has to decide. */
 export const InvitationsPage = withFleetTexts(({ words }: FleetPageProps) => {
   const { session } = useAppState();
-  const made = usePolled(() => session.ask(askFleet("fleet.invitations", {})), EVERY_MS, [session]);
+  const made = usePolled(() => session.call("fleet.invitations", {}), EVERY_MS, [session]);
   return (
     <div class="columns wide">
       <div>

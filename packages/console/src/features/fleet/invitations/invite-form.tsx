@@ -6,7 +6,6 @@ import { Form, TextField } from "../../../parts/form.js";
 import { Notice } from "../../../parts/notice.js";
 import { changedFields, type Form as DraftForm, useDraft } from "../../../state/drafts/drafts.js";
 import { useAppState, useTask } from "../../../state/hooks.js";
-import { askFleet } from "../ask-fleet.js";
 import { parseLabels } from "../labels.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
 
@@ -38,7 +37,7 @@ export function InviteForm({ words: { invite: words }, onMade }: InviteProps) {
   const create = () =>
     task.run(async () => {
       const request = { labels: parsed ?? {}, uses: Number(uses), lifetime: Number(hours) * HOUR, wait };
-      setToken((await session.ask(askFleet("fleet.invite", request))).token);
+      setToken((await session.call("fleet.invite", request)).token);
       draft.set({});
       await onMade();
     });

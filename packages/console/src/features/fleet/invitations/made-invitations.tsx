@@ -2,7 +2,6 @@ import type { InvitationEntry, Result } from "@pilothouse/protocol";
 import { Card } from "../../../parts/card.js";
 import { List } from "../../../parts/list.js";
 import { type Loaded, useAppState, useI18n } from "../../../state/hooks.js";
-import { askFleet } from "../ask-fleet.js";
 import { labelTexts } from "../labels.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
 
@@ -16,8 +15,7 @@ const rank = ({ state }: InvitationEntry): number => (state === "open" ? 0 : 1);
 export function MadeInvitations({ words: { made: words }, made }: MadeProps) {
   const { format, fill } = useI18n();
   const { session, live } = useAppState();
-  const revoke = async (id: string) =>
-    made.replace(await session.ask(askFleet("fleet.invitations", { revoke: id })));
+  const revoke = async (id: string) => made.replace(await session.call("fleet.invitations", { revoke: id }));
   return (
     <Card title={words.title}>
       <List

@@ -1,7 +1,6 @@
 import { Card } from "../../../parts/card.js";
 import { List } from "../../../parts/list.js";
 import { useAppState, useI18n, usePolled } from "../../../state/hooks.js";
-import { askFleet } from "../ask-fleet.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
 
 const EVERY_MS = 5_000;
@@ -11,9 +10,9 @@ const ASKED = { state: "unknown", columns: ["id", "name", "asksFor", "router", "
 export function UnknownNodes({ words: { unknown: words, waiting, nodes, node: common } }: FleetPageProps) {
   const { format, announce, fill } = useI18n();
   const { session, live } = useAppState();
-  const { value, reload } = usePolled(() => session.ask(askFleet("fleet.nodes", ASKED)), EVERY_MS, [session]);
+  const { value, reload } = usePolled(() => session.call("fleet.nodes", ASKED), EVERY_MS, [session]);
   const decide = async (method: "fleet.adopt" | "fleet.remove", node: string, said: string) => {
-    await session.ask(askFleet(method, { node }));
+    await session.call(method, { node });
     announce(said);
     await reload();
   };

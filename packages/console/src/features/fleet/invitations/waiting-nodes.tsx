@@ -2,7 +2,6 @@ import type { Params } from "@pilothouse/protocol";
 import { Card } from "../../../parts/card.js";
 import { List } from "../../../parts/list.js";
 import { useAppState, useI18n, usePolled } from "../../../state/hooks.js";
-import { askFleet } from "../ask-fleet.js";
 import { labelTexts } from "../labels.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
 
@@ -12,9 +11,9 @@ const EVERY_MS = 5_000;
 export function WaitingNodes({ words: { waiting: words, nodes } }: FleetPageProps) {
   const { format, announce, fill } = useI18n();
   const { session, live } = useAppState();
-  const waiting = usePolled(() => session.ask(askFleet("fleet.waiting", {})), EVERY_MS, [session]);
+  const waiting = usePolled(() => session.call("fleet.waiting", {}), EVERY_MS, [session]);
   const decide = async (decision: Params<"fleet.waiting">, said: string) => {
-    waiting.replace(await session.ask(askFleet("fleet.waiting", decision)));
+    waiting.replace(await session.call("fleet.waiting", decision));
     announce(said);
   };
   return (

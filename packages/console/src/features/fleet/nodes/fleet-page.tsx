@@ -7,7 +7,6 @@ import { May } from "../../../parts/needs.js";
 import { Failure } from "../../../parts/notice.js";
 import { useCell } from "../../../state/cell.js";
 import { useAppState, useI18n, usePolled } from "../../../state/hooks.js";
-import { askFleet } from "../ask-fleet.js";
 import { parseLabels } from "../labels.js";
 import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
 import { NodeList } from "./node-list.js";
@@ -30,9 +29,7 @@ const NO_FILTER: NodeFilter = { filter: "", label: "", state: "" };
 export const FleetPage = withFleetTexts(({ words }: FleetPageProps) => {
   const { session } = useAppState();
   const [nodeFilter, setNodeFilter] = useState(NO_FILTER);
-  const { value, error, reload } = usePolled(() => session.ask(askFleet("fleet.summary", {})), SUMMARY_MS, [
-    session,
-  ]);
+  const { value, error, reload } = usePolled(() => session.call("fleet.summary", {}), SUMMARY_MS, [session]);
   return (
     <>
       <Failure error={error} retry={reload} />

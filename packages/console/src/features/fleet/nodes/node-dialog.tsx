@@ -4,7 +4,6 @@ import { TextField } from "../../../parts/form.js";
 import { May } from "../../../parts/needs.js";
 import { Failure } from "../../../parts/notice.js";
 import { useAppState, useI18n, useTask } from "../../../state/hooks.js";
-import { askFleet } from "../ask-fleet.js";
 import { labelTexts, parseLabels } from "../labels.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
 import type { Row } from "./node-list.js";
@@ -34,18 +33,18 @@ export function NodeDialog({ node, words: all, onDone }: NodeDialogProps) {
       const changed = Object.entries(parsed ?? {}).filter(([key, value]) => node.labels[key] !== value);
       const changes = Object.fromEntries([...gone.map((key) => [key, null] as const), ...changed]);
       if (Object.keys(changes).length > 0)
-        await session.ask(askFleet("fleet.label", { node: node.name, labels: changes }));
-      if (name !== node.name) await session.ask(askFleet("fleet.rename", { node: node.name, name }));
+        await session.call("fleet.label", { node: node.name, labels: changes });
+      if (name !== node.name) await session.call("fleet.rename", { node: node.name, name });
       finish();
     });
   const remove = () =>
     task.run(async () => {
-      await session.ask(askFleet("fleet.remove", { node: node.name }));
+      await session.call("fleet.remove", { node: node.name });
       finish();
     });
   const keep = (instance: string) =>
     task.run(async () => {
-      await session.ask(askFleet("fleet.keep", { node: node.name, instance }));
+      await session.call("fleet.keep", { node: node.name, instance });
       finish();
     });
   if (isRemoving)

@@ -1,7 +1,6 @@
 import type { NodeEntry, Params } from "@pilothouse/protocol";
 import { Cell } from "../../../state/cell.js";
 import type { Session } from "../../../state/session.js";
-import { askFleet } from "../ask-fleet.js";
 
 const COLUMNS = [
   ...(["name", "state", "labels", "router", "version", "netStatus", "inbound"] as const),
@@ -86,14 +85,12 @@ export class NodeList {
   }
 
   async #fetch(after: string | undefined): Promise<Page> {
-    const { columns, next } = await this.session.ask(
-      askFleet("fleet.nodes", {
-        ...this.selection,
-        ...(after !== undefined && { after }),
-        columns: COLUMNS,
-        limit: PAGE_ROWS,
-      }),
-    );
+    const { columns, next } = await this.session.call("fleet.nodes", {
+      ...this.selection,
+      ...(after !== undefined && { after }),
+      columns: COLUMNS,
+      limit: PAGE_ROWS,
+    });
     const names = columns.name ?? [];
     const rows = names.map(
       (_, index) =>

@@ -4,7 +4,6 @@ import { Dialog } from "../../../parts/dialog.js";
 import { ChoiceField, TextField } from "../../../parts/form.js";
 import { Failure } from "../../../parts/notice.js";
 import { useAppState, useI18n, useTask } from "../../../state/hooks.js";
-import { askFleet } from "../ask-fleet.js";
 import { labelTexts, parseLabels } from "../labels.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
 
@@ -30,7 +29,7 @@ export function OperatorDialog({ words: all, operator, onLeave, onSaved }: Opera
   const save = () =>
     task.run(async () => {
       const wish = { name, role, labels: parsed ?? {}, ...(password !== "" && { password }) };
-      onSaved(await session.ask(askFleet("fleet.operators", wish)), name);
+      onSaved(await session.call("fleet.operators", wish), name);
     });
   return (
     <Dialog

@@ -4,7 +4,6 @@ import { Card } from "../../../parts/card.js";
 import { List } from "../../../parts/list.js";
 import { Notice } from "../../../parts/notice.js";
 import { useAppState, useI18n, useLoaded } from "../../../state/hooks.js";
-import { askFleet } from "../ask-fleet.js";
 import { labelTexts } from "../labels.js";
 import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
 import { OperatorDialog } from "./operator-dialog.js";
@@ -14,7 +13,7 @@ export const OperatorsPage = withFleetTexts(({ words: all }: FleetPageProps) => 
   const { texts, format, announce, fill } = useI18n();
   const { session } = useAppState();
   const { operators: words } = all;
-  const operators = useLoaded(() => session.ask(askFleet("fleet.operators", {})), [session]);
+  const operators = useLoaded(() => session.call("fleet.operators", {}), [session]);
   /** The account to change; absent for a new one. */
   const [editing, setEditing] = useState<{ readonly operator?: OperatorEntry }>();
   const [saved, setSaved] = useState("");
@@ -23,7 +22,7 @@ export const OperatorsPage = withFleetTexts(({ words: all }: FleetPageProps) => 
     announce(sentence);
   };
   const remove = async (name: string) => {
-    operators.replace(await session.ask(askFleet("fleet.operators", { name, remove: true })));
+    operators.replace(await session.call("fleet.operators", { name, remove: true }));
     report(fill(words.removed, { name }));
   };
   return (

@@ -2,7 +2,6 @@ import { nodeAddress } from "../../../page-names.js";
 import { Failure } from "../../../parts/notice.js";
 import { Table } from "../../../parts/table.js";
 import { useAppState, useLoaded } from "../../../state/hooks.js";
-import { askFleet } from "../ask-fleet.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
 
 interface FailedProps {
@@ -16,7 +15,7 @@ interface FailedProps {
 export function FailedNodes({ id, failed, words }: FailedProps) {
   const { session } = useAppState();
   const { value, error, reload } = useLoaded(
-    () => session.ask(askFleet("fleet.rollouts", { id, outcome: "failed" })),
+    () => session.call("fleet.rollouts", { id, outcome: "failed" }),
     [session, id, failed],
   );
   return (

@@ -1,7 +1,6 @@
 import { Card } from "../../../parts/card.js";
 import { List } from "../../../parts/list.js";
 import { useAppState, useI18n, usePolled } from "../../../state/hooks.js";
-import { askFleet } from "../ask-fleet.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
 
 const EVERY_MS = 5_000;
@@ -10,9 +9,8 @@ const EVERY_MS = 5_000;
 export function QueueCard({ words: { queue: words } }: FleetPageProps) {
   const { format } = useI18n();
   const { session, live } = useAppState();
-  const queue = usePolled(() => session.ask(askFleet("fleet.queue", {})), EVERY_MS, [session]);
-  const cancel = async (id: string) =>
-    queue.replace(await session.ask(askFleet("fleet.queue", { cancel: id })));
+  const queue = usePolled(() => session.call("fleet.queue", {}), EVERY_MS, [session]);
+  const cancel = async (id: string) => queue.replace(await session.call("fleet.queue", { cancel: id }));
   return (
     <Card title={words.title} about={words.about}>
       <List

@@ -4,7 +4,6 @@ import { Switch } from "../../../parts/field.js";
 import { ChoiceField, TextField } from "../../../parts/form.js";
 import { Failure } from "../../../parts/notice.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../../state/hooks.js";
-import { askFleet } from "../ask-fleet.js";
 import { parseLabels } from "../labels.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
 
@@ -40,9 +39,9 @@ export function RestartDialog({
     budget: "0",
   });
   const labels = parseLabels(label) ?? {};
-  const summary = useLoaded(() => session.ask(askFleet("fleet.summary", {})), [session]);
+  const summary = useLoaded(() => session.call("fleet.summary", {}), [session]);
   const found = useLoaded(async () => {
-    const { columns, next } = await session.ask(askFleet("fleet.nodes", { labels, columns: ["name"] }));
+    const { columns, next } = await session.call("fleet.nodes", { labels, columns: ["name"] });
     const count = columns.name?.length ?? 0;
     return {
       label,
@@ -57,16 +56,14 @@ export function RestartDialog({
 
   const start = () =>
     task.run(async () => {
-      await session.ask(
-        askFleet("fleet.rollout", {
-          kind,
-          labels,
-          graceful,
-          maxParallel: Number(numbers.parallel),
-          canary: Number(numbers.canary),
-          failureBudget: Number(numbers.budget),
-        }),
-      );
+      await session.call("fleet.rollout", {
+        kind,
+        labels,
+        graceful,
+        maxParallel: Number(numbers.parallel),
+        canary: Number(numbers.canary),
+        failureBudget: Number(numbers.budget),
+      });
       announce(words.started);
       onStarted();
     });

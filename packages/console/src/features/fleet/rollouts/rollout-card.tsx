@@ -5,7 +5,6 @@ import { Dialog } from "../../../parts/dialog.js";
 import { May } from "../../../parts/needs.js";
 import { Failure } from "../../../parts/notice.js";
 import { useAppState, useI18n, useTask } from "../../../state/hooks.js";
-import { askFleet } from "../ask-fleet.js";
 import { labelTexts } from "../labels.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
 import { FailedNodes } from "./failed-nodes.js";
@@ -34,7 +33,7 @@ export function RolloutCard({ rollout, words: { rollouts: words }, onChanged }: 
   const control = (which: "pause" | "resume" | "end") =>
     task.run(async () => {
       setEnding(false);
-      await session.ask(askFleet("fleet.rollouts", { id, [which]: true, limit: 0 }));
+      await session.call("fleet.rollouts", { id, [which]: true, limit: 0 });
       await onChanged();
     });
   const over = done + failed + skipped + expired;

@@ -2,7 +2,6 @@ import { useState } from "preact/hooks";
 import { Card } from "../../../parts/card.js";
 import { Failure } from "../../../parts/notice.js";
 import { useAppState, useI18n, usePolled } from "../../../state/hooks.js";
-import { askFleet } from "../ask-fleet.js";
 import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
 import { QueueCard } from "./queue-card.js";
 import { RestartDialog } from "./restart-dialog.js";
@@ -15,9 +14,7 @@ export const RolloutsPage = withFleetTexts(({ words }: FleetPageProps) => {
   const { texts } = useI18n();
   const { session } = useAppState();
   const [starting, setStarting] = useState(false);
-  const { value, error, reload } = usePolled(() => session.ask(askFleet("fleet.rollouts", {})), EVERY_MS, [
-    session,
-  ]);
+  const { value, error, reload } = usePolled(() => session.call("fleet.rollouts", {}), EVERY_MS, [session]);
   return (
     <div class="columns wide">
       <div>

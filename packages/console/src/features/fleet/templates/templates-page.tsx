@@ -7,7 +7,6 @@ import { May } from "../../../parts/needs.js";
 import { Failure, Notice } from "../../../parts/notice.js";
 import { type Form, useDraft } from "../../../state/drafts/drafts.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../../state/hooks.js";
-import { askFleet } from "../ask-fleet.js";
 import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
 import { type Compared, Comparisons } from "./comparisons.js";
 
@@ -19,7 +18,7 @@ export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => 
   const { texts, format, announce, fill } = useI18n();
   const { session, drafts } = useAppState();
   const { templates: words } = all;
-  const loaded = useLoaded(() => session.ask(askFleet("fleet.template", {})), [session]);
+  const loaded = useLoaded(() => session.call("fleet.template", {}), [session]);
   const task = useTask();
   const [draft, cell] = useDraft(drafts, FORM);
   const [compared, setCompared] = useState<Compared>();
@@ -27,7 +26,7 @@ export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => 
   const [isAsking, setAsking] = useState(false);
   const { template = null, by = null, at = null } = loaded.value ?? {};
   const drift = useLoaded(
-    async () => (template === null ? NO_DRIFT : session.ask(askFleet("fleet.drift", {}))),
+    async () => (template === null ? NO_DRIFT : session.call("fleet.drift", {})),
     [session, template],
   );
   const text = draft ?? template ?? "";
@@ -35,18 +34,17 @@ export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => 
     cell.set(next === (template ?? "") ? undefined : next);
     setCompared(undefined);
   };
-  const compare = () =>
-    task.run(async () => setCompared(await session.ask(askFleet("fleet.template", { text }))));
+  const compare = () => task.run(async () => setCompared(await session.call("fleet.template", { text })));
   const takeOver = () =>
     task.run(async () => {
-      const answer = await session.ask(askFleet("fleet.import", {}));
+      const answer = await session.call("fleet.import", {});
       change(answer.text);
       setMissing(answer.missing);
     });
   const apply = () => {
     setAsking(false);
     void task.run(async () => {
-      await session.ask(askFleet("fleet.rollout", { kind: "apply", template: text }));
+      await session.call("fleet.rollout", { kind: "apply", template: text });
       // It is kept as the applied template now.
       cell.update((now) => (now === draft ? undefined : now));
       announce(all.restart.started);

@@ -1,4 +1,3 @@
-import { ask } from "@pilothouse/client/browser";
 import type { Result, SettingChange } from "@pilothouse/protocol";
 import { useEffect, useState } from "preact/hooks";
 import { Card } from "../../../parts/card.js";
@@ -9,7 +8,7 @@ import { useAppState, useI18n, useLoaded, useTask } from "../../../state/hooks.j
 import { usePageTexts } from "../../../state/page-texts.js";
 import { Compare } from "./compare.js";
 import { Differences } from "./differences.js";
-import { isOtherThanShown, type Restore, RestoreDialog, restoreCall } from "./restore.js";
+import { isOtherThanShown, type Restore, RestoreDialog, restoreParams } from "./restore.js";
 
 const PER_STEP = 50;
 
@@ -19,7 +18,7 @@ export function Changes() {
   const { session, live } = useAppState();
   const { changes: words, audit } = usePageTexts();
   const { value, error, reload } = useLoaded(
-    () => session.ask(ask.own("pilothouse.changes", { limit: PER_STEP })),
+    () => session.call("pilothouse.changes", { limit: PER_STEP }),
     [session],
   );
   const [older, setOlder] = useState<readonly SettingChange[]>([]);
@@ -36,9 +35,7 @@ export function Changes() {
   const last = changes.at(-1);
   const fetchOlder = () =>
     task.run(async () => {
-      const found = await session.ask(
-        ask.own("pilothouse.changes", { limit: PER_STEP, before: last?.id ?? 0 }),
-      );
+      const found = await session.call("pilothouse.changes", { limit: PER_STEP, before: last?.id ?? 0 });
       setOlder([...older, ...found.changes]);
       setEnded(found.changes.length === 0);
     });
@@ -47,7 +44,7 @@ export function Changes() {
       setRestore(undefined);
       setDone(false);
       try {
-        await session.ask(restoreCall(restore, preview));
+        await session.call("pilothouse.changes", restoreParams(restore, preview));
       } catch (error) {
         if (!isOtherThanShown(error)) throw error;
         setRestore({ ...restore, again: true });

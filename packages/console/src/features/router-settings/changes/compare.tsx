@@ -1,4 +1,3 @@
-import { ask } from "@pilothouse/client/browser";
 import type { SettingChange } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Card } from "../../../parts/card.js";
@@ -18,7 +17,7 @@ export function Compare({ changes }: { readonly changes: readonly SettingChange[
   const [from, setFrom] = useState(0);
   const [to, setTo] = useState(newest?.id ?? 0);
   const { value, error, reload } = useLoaded(
-    () => session.ask(ask.own("pilothouse.changes", { from, to, limit: 1 })),
+    () => session.call("pilothouse.changes", { from, to, limit: 1 }),
     [session, from, to],
   );
   const choose = (label: string, id: number, set: (id: number) => void) => (

@@ -1,4 +1,4 @@
-import { ask, ClientError } from "@pilothouse/client/browser";
+import { ClientError } from "@pilothouse/client/browser";
 import { isObject, type Result, type SettingPart } from "@pilothouse/protocol";
 import { Dialog } from "../../../parts/dialog.js";
 import { Failure, Notice } from "../../../parts/notice.js";
@@ -22,15 +22,11 @@ const asked = ({ how, id, part }: Restore) => ({
   ...(how === "goTo" && { part: part as SettingPart }),
 });
 
-const previewCall = (restore: Restore) =>
-  ask.own("pilothouse.changes", { ...asked(restore), preview: true, limit: 1 });
-
 /** Restores what the preview showed, and nothing else. A node that is older than its hub gives no plan. */
-export const restoreCall = (restore: Restore, { plan, conflicts }: Preview) =>
-  ask.own("pilothouse.changes", {
-    ...asked(restore),
-    ...(plan === undefined ? { force: conflicts.length > 0 } : { plan }),
-  });
+export const restoreParams = (restore: Restore, { plan, conflicts }: Preview) => ({
+  ...asked(restore),
+  ...(plan === undefined ? { force: conflicts.length > 0 } : { plan }),
+});
 
 export const isOtherThanShown = (error: unknown): boolean =>
   error instanceof ClientError && isObject(error.data) && error.data["key"] === "plan";
@@ -47,7 +43,10 @@ export function RestoreDialog({ restore, onLeave, onYes }: RestoreDialogProps) {
   const { session } = useAppState();
   const words = usePageTexts().changes;
   const isUndo = restore.how === "undo";
-  const { value, error } = useLoaded(() => session.ask(previewCall(restore)), [session, restore]);
+  const { value, error } = useLoaded(
+    () => session.call("pilothouse.changes", { ...asked(restore), preview: true, limit: 1 }),
+    [session, restore],
+  );
   return (
     <Dialog
       title={isUndo ? words.undoTitle : words.goToTitle}
