@@ -14,10 +14,21 @@ interface FormProps {
   readonly children: ComponentChildren;
   /** More buttons. */
   readonly more?: ComponentChildren;
+  /** What follows the button. */
+  readonly after?: ComponentChildren;
 }
 
 /** Fields with a button that submits them, the error of that, and the button disabled while it runs. */
-export const Form = ({ class: look, task, submit, onSubmit, blocked = false, children, more }: FormProps) => {
+export const Form = ({
+  class: look,
+  task,
+  submit,
+  onSubmit,
+  blocked = false,
+  children,
+  more,
+  after,
+}: FormProps) => {
   const button = (
     <button type="submit" class="primary" disabled={task.busy || blocked}>
       {submit}
@@ -34,6 +45,7 @@ export const Form = ({ class: look, task, submit, onSubmit, blocked = false, chi
       {children}
       <Failure error={task.error} />
       {more === undefined ? button : <div class="actions">{[button, more]}</div>}
+      {after}
     </form>
   );
 };
@@ -43,7 +55,7 @@ type Shown = Omit<FieldProps, "children">;
 interface TextFieldProps extends Shown {
   readonly value: string;
   readonly onValue: (value: string) => void;
-  readonly type?: "text" | "number" | "password";
+  readonly type?: "text" | "number" | "password" | "search";
   readonly class?: string;
   readonly min?: number;
   readonly max?: number;

@@ -3,6 +3,7 @@ import { PERIOD, RATE_STAT_NAMES, type RateStat, type Result } from "@pilothouse
 import { useId, useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
 import { Field } from "../../parts/field.js";
+import { ChoiceField, Form, TextField } from "../../parts/form.js";
 import { Failure } from "../../parts/notice.js";
 import { Table } from "../../parts/table.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
@@ -51,11 +52,11 @@ function RateForm() {
   const [amount, setAmount] = useState("5");
   const [unit, setUnit] = useState<Unit>("minute");
   const [answer, setAnswer] = useState<RateAnswer>();
-  const { busy, error, run } = useTask();
+  const task = useTask();
   const list = useId();
 
   const send = () =>
-    run(async () => {
+    task.run(async () => {
       setAnswer(undefined);
       const period = Math.round(Number(amount) * UNITS[unit]);
       const [value, traffic] = await Promise.all([
@@ -70,12 +71,21 @@ function RateForm() {
   const periodText = ({ period, since }: RateAnswer) =>
     since === undefined ? format.duration(period) : fill(texts.common.since, { time: format.time(since) });
   return (
-    <form
+    <Form
       class="row"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
+      task={task}
+      submit={words.ask}
+      onSubmit={() => void send()}
+      after={
+        <output class="answer">
+          {answer && (
+            <>
+              <code>{answer.stat}</code> ({periodText(answer)}):{" "}
+              <b>{shownAs(answer.stat, format)(answer.value)}</b>
+            </>
+          )}
+        </output>
+      }
     >
       <Field label={words.stat}>
         {(control) => (
@@ -98,45 +108,24 @@ function RateForm() {
           </>
         )}
       </Field>
-      <Field label={words.period}>
-        {(control) => (
-          <input
-            {...control}
-            class="short"
-            type="number"
-            min={PERIOD.least / UNITS[unit]}
-            max={PERIOD.most / UNITS[unit]}
-            step="any"
-            required
-            value={amount}
-            onInput={(event) => setAmount(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Field label={words.unit}>
-        {(control) => (
-          <select {...control} value={unit} onChange={(event) => setUnit(event.currentTarget.value as Unit)}>
-            {UNIT_NAMES.map((name) => (
-              <option key={name} value={name}>
-                {words.units[name]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <button type="submit" class="primary" disabled={busy}>
-        {words.ask}
-      </button>
-      <output class="answer">
-        {answer && (
-          <>
-            <code>{answer.stat}</code> ({periodText(answer)}):{" "}
-            <b>{shownAs(answer.stat, format)(answer.value)}</b>
-          </>
-        )}
-      </output>
-      <Failure error={error} />
-    </form>
+      <TextField
+        label={words.period}
+        class="short"
+        type="number"
+        min={PERIOD.least / UNITS[unit]}
+        max={PERIOD.most / UNITS[unit]}
+        step="any"
+        required
+        value={amount}
+        onValue={setAmount}
+      />
+      <ChoiceField
+        label={words.unit}
+        value={unit}
+        options={UNIT_NAMES.map((name) => [name, words.units[name]])}
+        onValue={setUnit}
+      />
+    </Form>
   );
 }
 

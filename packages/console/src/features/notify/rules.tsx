@@ -1,7 +1,7 @@
 import type { RuleEntry } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
-import { Field } from "../../parts/field.js";
+import { ChoiceField } from "../../parts/form.js";
 import { Failure } from "../../parts/notice.js";
 import { Table } from "../../parts/table.js";
 import { useI18n, useTask } from "../../state/hooks.js";
@@ -95,24 +95,18 @@ export function Rules({ rules, settings, onChanged }: RulesProps) {
           </tr>
         ))}
       </Table>
-      <Field label={words.pause} help={fixedPause && fill(words.fixed, { where: fixedPause })}>
-        {(control) => (
-          <select
-            {...control}
-            class="short"
-            value={pause}
-            disabled={isLocked || fixedPause !== undefined}
-            onChange={(event) => void save({ [PAUSE]: event.currentTarget.value })}
-          >
-            {!Object.hasOwn(PAUSES, pause) && <option value={pause}>{pause}</option>}
-            {Object.entries(PAUSES).map(([text, ms]) => (
-              <option key={text} value={text}>
-                {format.duration(ms)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <ChoiceField
+        label={words.pause}
+        help={fixedPause && fill(words.fixed, { where: fixedPause })}
+        class="short"
+        value={pause}
+        disabled={isLocked || fixedPause !== undefined}
+        options={[
+          ...(Object.hasOwn(PAUSES, pause) ? [] : [[pause, pause] as const]),
+          ...Object.entries(PAUSES).map(([text, ms]) => [text, format.duration(ms)] as const),
+        ]}
+        onValue={(next) => void save({ [PAUSE]: next })}
+      />
     </Card>
   );
 }

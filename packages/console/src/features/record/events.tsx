@@ -1,7 +1,7 @@
 import { type EventEntry, SEVERITIES, type Severity } from "@pilothouse/protocol";
 import { useEffect, useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
-import { Field } from "../../parts/field.js";
+import { ChoiceField } from "../../parts/form.js";
 import { Icon, type IconName } from "../../parts/icon.js";
 import { Failure } from "../../parts/notice.js";
 import { Table } from "../../parts/table.js";
@@ -80,36 +80,18 @@ export function Events() {
   return (
     <Card about={words.about}>
       <form class="row">
-        <Field label={words.severity}>
-          {(control) => (
-            <select
-              {...control}
-              value={severity}
-              onChange={(event) => setSeverity(event.currentTarget.value as Severity)}
-            >
-              {SEVERITIES.map((name) => (
-                <option key={name} value={name}>
-                  {words.severities[name]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field label={words.kind}>
-          {(control) => (
-            <select
-              {...control}
-              value={subject}
-              onChange={(event) => setSubject(event.currentTarget.value as Subject)}
-            >
-              {Object.entries(words.kinds).map(([name, label]) => (
-                <option key={name} value={name}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <ChoiceField
+          label={words.severity}
+          value={severity}
+          options={SEVERITIES.map((name) => [name, words.severities[name]])}
+          onValue={setSeverity}
+        />
+        <ChoiceField
+          label={words.kind}
+          value={subject}
+          options={Object.entries(words.kinds) as [Subject, string][]}
+          onValue={setSubject}
+        />
       </form>
       <Failure error={error ?? task.error} retry={reload} />
       {value === undefined && error === undefined && <p>{texts.common.loading}</p>}

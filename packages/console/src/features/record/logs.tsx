@@ -2,7 +2,7 @@ import { LOG_LEVELS, type LogLevel, type LogLine, type Result } from "@pilothous
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
 import { download } from "../../parts/download.js";
-import { Field } from "../../parts/field.js";
+import { ChoiceField, TextField } from "../../parts/form.js";
 import { Failure, Notice } from "../../parts/notice.js";
 import { valuesIn } from "../../reasons/reason-words.js";
 import { useAppState, useI18n, useLoaded } from "../../state/hooks.js";
@@ -77,41 +77,22 @@ export function Logs() {
       }
     >
       <form class="row" onSubmit={(event) => event.preventDefault()}>
-        <Field label={words.source}>
-          {(control) => (
-            <select
-              {...control}
-              value={source}
-              onChange={(event) => setSource(event.currentTarget.value as Source)}
-            >
-              <option value="router">{words.router}</option>
-              <option value="service">{words.service}</option>
-            </select>
-          )}
-        </Field>
-        <Field label={words.level}>
-          {(control) => (
-            <select
-              {...control}
-              value={level}
-              onChange={(event) => setLevel(event.currentTarget.value as LogLevel)}
-            >
-              {LOG_LEVELS.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field label={words.text}>
-          {(control) => (
-            <input
-              {...control}
-              type="search"
-              value={typed}
-              onInput={(event) => setTyped(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <ChoiceField
+          label={words.source}
+          value={source}
+          options={[
+            ["router", words.router],
+            ["service", words.service],
+          ]}
+          onValue={setSource}
+        />
+        <ChoiceField
+          label={words.level}
+          value={level}
+          options={LOG_LEVELS.map((name) => [name, name])}
+          onValue={setLevel}
+        />
+        <TextField label={words.text} type="search" value={typed} onValue={setTyped} />
         <label class="check">
           <input
             type="checkbox"

@@ -2,6 +2,7 @@ import { holdsSecret, settingName } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Card } from "../../../parts/card.js";
 import { Field } from "../../../parts/field.js";
+import { TextField } from "../../../parts/form.js";
 import { changedFields, type Form, useDraft } from "../../../state/drafts/drafts.js";
 import { useAppState } from "../../../state/hooks.js";
 import { usePageTexts } from "../../../state/page-texts.js";
@@ -38,18 +39,15 @@ export function AddSetting({ names, onAdd }: AddSettingProps) {
           add();
         }}
       >
-        <Field label={words.name} error={wrong}>
-          {(control) => (
-            <input
-              {...control}
-              type="text"
-              autocomplete="off"
-              spellcheck={false}
-              value={name}
-              onInput={(event) => type({ name: event.currentTarget.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label={words.name}
+          error={wrong}
+          type="text"
+          autocomplete="off"
+          spellcheck={false}
+          value={name}
+          onValue={(next) => type({ name: next })}
+        />
         <Field label={words.value}>
           {(control) => (
             <ValueInput

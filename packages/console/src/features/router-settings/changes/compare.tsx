@@ -1,7 +1,7 @@
 import type { SettingChange } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Card } from "../../../parts/card.js";
-import { Field } from "../../../parts/field.js";
+import { ChoiceField } from "../../../parts/form.js";
 import { Failure } from "../../../parts/notice.js";
 import { useAppState, useI18n, useLoaded } from "../../../state/hooks.js";
 import { usePageTexts } from "../../../state/page-texts.js";
@@ -21,19 +21,18 @@ export function Compare({ changes }: { readonly changes: readonly SettingChange[
     [session, from, to],
   );
   const choose = (label: string, id: number, set: (id: number) => void) => (
-    <Field label={label}>
-      {(control) => (
-        <select {...control} value={String(id)} onChange={(event) => set(Number(event.currentTarget.value))}>
-          {changes.map((change) => (
-            <option key={change.id} value={String(change.id)}>
-              {format.moment(change.at)} (
-              {change.differences.map(({ name }) => settingLabel(name, texts)).join(", ")})
-            </option>
-          ))}
-          <option value="0">{words.begin}</option>
-        </select>
-      )}
-    </Field>
+    <ChoiceField
+      label={label}
+      value={String(id)}
+      options={[
+        ...changes.map(({ id: one, at, differences }) => {
+          const names = differences.map(({ name }) => settingLabel(name, texts));
+          return [String(one), `${format.moment(at)} (${names.join(", ")})`] as const;
+        }),
+        ["0", words.begin],
+      ]}
+      onValue={(chosen) => set(Number(chosen))}
+    />
   );
   return (
     <Card title={words.compare}>
