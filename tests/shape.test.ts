@@ -221,6 +221,12 @@ describe("the shape of the repository", () => {
     expect(features.filter((name) => !ROOMS.includes(name))).toEqual([]);
   });
 
+  it("brings the fleet into the console at one place", () => {
+    const fleet = "console/src/features/fleet/";
+    const used = arrows.filter(({ from, to }) => !from.startsWith(fleet) && to.startsWith(fleet));
+    expect(used).toMatchObject([{ from: "console/src/shell/page-code.ts", to: `${fleet}feature.js` }]);
+  });
+
   it("has floors in every package and folder: no arrow runs back", () => {
     const folders = new Set(
       sources.flatMap(({ name, file }) => {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -93,6 +93,27 @@ describe("the page's size", () => {
       ).toBeLessThan(LIMIT);
       await page.context().close();
     }
+  });
+
+  it("loads nothing of the fleet from a service that is not a hub, whatever the address names", async () => {
+    const ofFleet = readdirSync(join(dist, "assets")).filter((file) =>
+      /fleet\.(queue|nodes|rollouts)\b|No node is waiting\.|\.node-online/.test(
+        readFileSync(join(dist, "assets", file), "utf8"),
+      ),
+    );
+    // The pages, the texts in English, the styles.
+    expect(ofFleet.length).toBeGreaterThan(5);
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.page({ at: `${fixture.url}#/fleet` });
+    await signIn(page);
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+    // Also with a session, where the page is loaded at once.
+    await page.goto("about:blank");
+    await page.goto(`${fixture.url}#/operators`);
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+    for (const { title } of PAGES) await open(page, title);
+    const asked = fixture.asked.map((url) => url.split("/").pop() ?? "");
+    expect(asked.filter((file) => ofFleet.includes(file))).toEqual([]);
   });
 
   it("leaves Cyrillic out until there is content, and not only a background", async () => {

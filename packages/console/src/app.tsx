@@ -5,7 +5,7 @@ import { SignIn } from "./features/access/sign-in/sign-in.js";
 import { makeFormat } from "./format.js";
 import { NotLoadedDialog } from "./loading/not-loaded-dialog.js";
 import { isFleetPage, pageAddress } from "./page-names.js";
-import { loadPage } from "./shell/page-code.js";
+import { preloadPage } from "./shell/page-code.js";
 import { Shell } from "./shell/shell.js";
 import { SignOutDialog } from "./shell/sign-out-dialog.js";
 import { addressParams, currentPage, useNode, usePage } from "./state/browser/address.js";
@@ -99,7 +99,8 @@ export function App({ link, first, setup }: AppProps) {
     // Load the page's code as well, so that its calls are part of the first request.
     const [token] = await Promise.all([
       signIn(link, password, user),
-      loadPage(currentPage()).catch(() => {}),
+      // Only a hub has accounts.
+      preloadPage(currentPage(), accounts),
     ]);
     saveToken(token);
     drafts.signedIn(user);

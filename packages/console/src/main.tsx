@@ -2,7 +2,7 @@ import { httpLink } from "@pilothouse/client/browser";
 import { render } from "preact";
 import { App } from "./app.js";
 import { loadFirst } from "./loading/first-load.js";
-import { loadPage } from "./shell/page-code.js";
+import { preloadPage } from "./shell/page-code.js";
 import { currentPage } from "./state/browser/address.js";
 import { loadPreference, loadToken } from "./state/browser/storage.js";
 import { applyTheme, savedTheme } from "./state/browser/theme.js";
@@ -12,8 +12,8 @@ import { chooseLanguage, loadTexts } from "./texts/language.js";
 applyTheme(savedTheme());
 const language = chooseLanguage([loadPreference("language") ?? "", ...navigator.languages]);
 const link = httpLink(new URL(RPC_PATH, location.href));
-// Load the code of the page during sign-in. If that fails, the page itself reports it.
-const code = loadPage(currentPage()).catch(() => {});
+// Load the code of the page during sign-in.
+const code = preloadPage(currentPage(), false);
 const place = document.getElementById("console") ?? document.body;
 const [texts, setup] = await Promise.all([
   loadFirst(() => loadTexts("main", language), place),

@@ -1,18 +1,13 @@
 import type { ComponentType } from "preact";
-import type { PageProps } from "../loading/with-texts.js";
-import { withPageTexts } from "../loading/with-texts.js";
-import type { PageName } from "../page-names.js";
+import { FLEET_PAGES } from "../features/fleet/feature.js";
+import { type PageProps, withPageTexts } from "../loading/with-texts.js";
+import { isFleetPage, type PageName } from "../page-names.js";
 
 export type PageCode = ComponentType<PageProps>;
 
 /** The code of each page, loaded when the page is first opened. */
 const LOAD: Record<PageName, () => Promise<PageCode>> = {
-  fleet: async () => (await import("../features/fleet/nodes/fleet-page.js")).FleetPage,
-  rollouts: async () => (await import("../features/fleet/rollouts/rollouts-page.js")).RolloutsPage,
-  invitations: async () =>
-    (await import("../features/fleet/invitations/invitations-page.js")).InvitationsPage,
-  templates: async () => (await import("../features/fleet/templates/templates-page.js")).TemplatesPage,
-  operators: async () => (await import("../features/fleet/operators/operators-page.js")).OperatorsPage,
+  ...FLEET_PAGES,
   overview: async () => (await import("../features/status/overview.js")).Overview,
   control: async () => (await import("../features/acting/control.js")).Control,
   network: async () => (await import("../features/router-settings/network.js")).Network,
@@ -40,3 +35,9 @@ export const pageCode = (name: PageName): PageCode | undefined => loaded.get(nam
 export async function loadPage(name: PageName): Promise<void> {
   if (!loaded.has(name)) loaded.set(name, await LOAD[name]());
 }
+
+/** Loads a page before the service has said what it is; a page of a hub, only if the service seems to be one. */
+export const preloadPage = async (name: PageName, isHub: boolean): Promise<void> => {
+  // If that fails, the page itself reports it.
+  if (isHub || !isFleetPage(name)) await loadPage(name).catch(() => {});
+};

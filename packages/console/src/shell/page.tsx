@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { NotLoaded } from "../loading/not-loaded.js";
 import type { PageProps } from "../loading/with-texts.js";
-import type { PageName } from "../page-names.js";
-import { useI18n } from "../state/hooks.js";
+import { isFleetPage, type PageName } from "../page-names.js";
+import { useCell } from "../state/cell.js";
+import { useAppState, useI18n } from "../state/hooks.js";
 import { loadPage, pageCode } from "./page-code.js";
 
 /** A page, once its code has loaded. */
@@ -14,9 +15,11 @@ export function Page({ name, ...props }: PageProps & { readonly name: PageName }
     await loadPage(name);
     redraw((count) => count + 1);
   }, [name]);
+  const isHub = useCell(useAppState().live.hub) !== undefined;
+  const isThere = isHub || !isFleetPage(name);
   useEffect(() => {
-    if (pageCode(name) === undefined) load().catch(() => setFailed(name));
-  }, [name, load]);
+    if (isThere && pageCode(name) === undefined) load().catch(() => setFailed(name));
+  }, [name, load, isThere]);
   const Named = pageCode(name);
   if (Named !== undefined) return <Named {...props} />;
   return failed === name ? <NotLoaded load={load} /> : <p>{texts.common.loading}</p>;

@@ -1,6 +1,7 @@
 import type { ComponentType } from "preact";
 import { type PageProps, withTexts } from "../../loading/with-texts.js";
 import type { FleetTexts } from "../../texts/texts.js";
+import "./fleet.css";
 import "./results.js";
 
 export interface FleetPageProps {

@@ -1,0 +1,11 @@
+/**
+ * The pages of a hub, which list, invite and change nodes. The rest of the console knows nothing else of them. Their
+ * code, texts and styles are loaded when one is opened at a hub.
+ */
+export const FLEET_PAGES = {
+  fleet: async () => (await import("./nodes/fleet-page.js")).FleetPage,
+  rollouts: async () => (await import("./rollouts/rollouts-page.js")).RolloutsPage,
+  invitations: async () => (await import("./invitations/invitations-page.js")).InvitationsPage,
+  templates: async () => (await import("./templates/templates-page.js")).TemplatesPage,
+  operators: async () => (await import("./operators/operators-page.js")).OperatorsPage,
+} as const;
