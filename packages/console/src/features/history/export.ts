@@ -1,4 +1,4 @@
-import { download } from "../../parts/download.js";
+import { download } from "../../state/browser/download.js";
 import { GRAPHS } from "./graph-rows.js";
 import { cssColour } from "./graph-style.js";
 import type { History } from "./history.js";

@@ -1,10 +1,10 @@
 import { LOG_LEVELS, type LogLevel, type LogLine, type Result } from "@pilothouse/protocol";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
-import { download } from "../../parts/download.js";
 import { ChoiceField, TextField } from "../../parts/form.js";
 import { Failure, Notice } from "../../parts/notice.js";
 import { valuesIn } from "../../reasons/reason-words.js";
+import { download } from "../../state/browser/download.js";
 import { useAppState, useI18n, useLoaded } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 

@@ -1,9 +1,9 @@
 import type { Settings } from "@pilothouse/protocol";
 import { useRef, useState } from "preact/hooks";
 import { Dialog } from "../../../parts/dialog.js";
-import { download } from "../../../parts/download.js";
 import { May } from "../../../parts/needs.js";
 import { Notice } from "../../../parts/notice.js";
+import { download } from "../../../state/browser/download.js";
 import { type Draft, draftOf, exported, imported } from "../../../state/drafts/draft.js";
 import { useI18n } from "../../../state/hooks.js";
 import { usePageTexts } from "../../../state/page-texts.js";
