@@ -210,13 +210,13 @@ describe("the shape of the repository", () => {
   });
 
   it("keeps what the console shows of a feature in the folder of its name", () => {
-    const folders = (path: string) =>
-      readdirSync(join(root, path), { withFileTypes: true })
-        .filter((entry) => entry.isDirectory())
-        .map(({ name }) => name);
-    const beside = folders("packages/console/src").filter((name) => name !== "features");
-    expect(beside.toSorted()).toEqual(CONSOLE_KERNEL.toSorted());
-    const features = folders("packages/console/src/features");
+    const namesIn = (path: string) =>
+      readdirSync(join(root, path), { withFileTypes: true }).map((entry) =>
+        entry.isDirectory() ? { folder: entry.name } : { file: entry.name.replace(/\..*/, "") },
+      );
+    const beside = namesIn("packages/console/src").flatMap(({ folder }) => folder ?? []);
+    expect(beside.toSorted()).toEqual(["features", ...CONSOLE_KERNEL].toSorted());
+    const features = namesIn("packages/console/src/features").map(({ folder, file }) => folder ?? file);
     expect(features.length).toBeGreaterThan(8);
     expect(features.filter((name) => !ROOMS.includes(name))).toEqual([]);
   });

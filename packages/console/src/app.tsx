@@ -163,13 +163,13 @@ interface SignedInProps {
 }
 
 function SignedIn({ session, onPassword, ...rest }: SignedInProps) {
-  const ownLive = useMemo(() => new Live(session), [session]);
+  const serviceLive = useMemo(() => new Live(session), [session]);
   const node = useNode();
-  const isHub = useCell(ownLive.hub) !== undefined;
-  const isRouter = useCell(ownLive.snapshot) !== undefined;
+  const isHub = useCell(serviceLive.hub) !== undefined;
+  const isRouter = useCell(serviceLive.snapshot) !== undefined;
   const page = usePage();
   const drafts = useDraftStore();
-  const account = useCell(ownLive.hub)?.status.account;
+  const account = useCell(serviceLive.hub)?.status.account;
   useEffect(() => {
     // After a reload it is not known from the sign-in form.
     if (account !== undefined) drafts.owner = account ?? "";
@@ -180,7 +180,7 @@ function SignedIn({ session, onPassword, ...rest }: SignedInProps) {
   const [remounts, setRemounts] = useState(0);
   const state = useMemo(() => {
     const used = node === undefined ? session : session.at(node);
-    const live = node === undefined ? ownLive : new Live(used);
+    const live = node === undefined ? serviceLive : new Live(used);
     return {
       place,
       node,
@@ -191,7 +191,7 @@ function SignedIn({ session, onPassword, ...rest }: SignedInProps) {
       onSignOut: () => (drafts.unsaved.length > 0 ? setLeaving(true) : session.signOut()),
       view: new Cell(viewOf(addressParams()) ?? FIRST_VIEW),
     } as const;
-  }, [session, ownLive, place, node, remounts, drafts]);
+  }, [session, serviceLive, place, node, remounts, drafts]);
   // This page is not signed in with the node's password, so only mount its pages again.
   const changed = node === undefined ? onPassword : async () => setRemounts((before) => before + 1);
   useEffect(() => state.live.start(), [state]);

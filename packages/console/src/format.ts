@@ -21,7 +21,7 @@ export type Format = ReturnType<typeof makeFormat>;
 
 /** Numbers, amounts and times as people of a language write them; `language` may name a country too. */
 export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
-  const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
+  const integer = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
   const short = new Intl.NumberFormat(language, { maximumSignificantDigits: 3 });
   const tenth = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   const percents = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 });
@@ -57,9 +57,9 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
       if (unit === "ms") return value < SECOND ? format.milliseconds(value) : format.duration(value);
       return format.number(value);
     },
-    count: (value: number): string => whole.format(value),
+    count: (value: number): string => integer.format(value),
     /** A mean of counts: few digits, but not rounded to a whole number. */
-    number: (value: number): string => (Math.abs(value) < 10 ? tenth : whole).format(value),
+    number: (value: number): string => (Math.abs(value) < 10 ? tenth : integer).format(value),
     percent: (value: number): string => percents.format(value / 100),
     bytes,
     rate(perSecond: number): string {
@@ -83,7 +83,7 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
     /** One unit, as short as a button: "15 min", "1 h". */
     span(ms: number): string {
       const [unit, size] = UNITS.find(([, each]) => ms >= each) ?? ["minute", MINUTE];
-      return `${whole.format(ms / size)}\u00a0${units.span[unit === "second" ? "minute" : unit]}`;
+      return `${integer.format(ms / size)}\u00a0${units.span[unit === "second" ? "minute" : unit]}`;
     },
     /** "5 minutes ago", "in 3 hours". */
     relative(ms: number): string {

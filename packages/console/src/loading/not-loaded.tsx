@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Notice } from "../parts/notice.js";
 import { useDraftStore, useI18n } from "../state/hooks.js";
 
-const LOOK_MS = 1_000;
+const CHECK_MS = 1_000;
 const YOUNG_MS = 30_000;
 
 /** A reload did not help a moment ago, so do not repeat it automatically. */
@@ -36,7 +36,7 @@ export function NotLoaded({ load }: NotLoadedProps) {
   useEffect(() => {
     // Nothing unsaved is lost without a click.
     const mayReload = () => drafts.unsaved.length === 0 && !wasJustReloaded();
-    const timer = setInterval(() => void tryAgain(mayReload), LOOK_MS);
+    const timer = setInterval(() => void tryAgain(mayReload), CHECK_MS);
     return () => clearInterval(timer);
   }, [load]);
   return (

@@ -2,7 +2,7 @@ import type { ClientError } from "@pilothouse/client/browser";
 import type { ComponentChildren } from "preact";
 import { errorWords, isLaterReason } from "../reasons/error-words.js";
 import { useI18n, useLoaded } from "../state/hooks.js";
-import { isUnanswered } from "../state/unanswered.js";
+import { isUnanswered } from "../state/session.js";
 import { loadTexts } from "../texts/language.js";
 
 type Tone = "info" | "good" | "warning" | "error";

@@ -1,4 +1,4 @@
-import { type EventData, filled } from "@pilothouse/protocol";
+import { type EventData, filled, NETWORK_KEYS, prefixed } from "@pilothouse/protocol";
 import type { Texts } from "../texts/texts.js";
 
 /** A reason of the service in the reader's language; undefined for one of a newer service. */
@@ -10,8 +10,8 @@ export function reasonWords(code: string, values: EventData, texts: Texts): stri
 
 /** Values with their reasons in the reader's language: the code of the reason `why` is in `why.code`. */
 export function valuesIn(values: EventData, texts: Texts): EventData {
-  const own = Object.entries(values).filter(([name]) => !name.includes("."));
-  return Object.fromEntries(own.map(([name, value]) => [name, inWords(name, values, texts) ?? value]));
+  const plain = Object.entries(values).filter(([name]) => !name.includes("."));
+  return Object.fromEntries(plain.map(([name, value]) => [name, inWords(name, values, texts) ?? value]));
 }
 
 function inWords(name: string, values: EventData, texts: Texts): string | undefined {
@@ -24,4 +24,10 @@ function inWords(name: string, values: EventData, texts: Texts): string | undefi
   if (typeof code === "string") return reasonWords(code, inner, texts);
   // Events of earlier versions have one word, and no code.
   return name === "reason" ? reasonWords(`away.${values[name]}`, {}, texts) : undefined;
+}
+
+/** The label of a network setting; the plain name of any other setting. */
+export function settingLabel(name: string, { network }: Texts): string {
+  const key = NETWORK_KEYS.find((one) => prefixed(one) === name || one === name);
+  return key === undefined ? name : network.fields[key].label;
 }

@@ -29,8 +29,8 @@ export class Cell<T> {
 }
 
 /** The cell's value. The component renders again when it changes. */
-export const useCell = <T>(cell: Cell<T>): T => useSelector(cell, whole);
-const whole = <T>(value: T): T => value;
+export const useCell = <T>(cell: Cell<T>): T => useSelector(cell, itself);
+const itself = <T>(value: T): T => value;
 
 /** Renders only when the result of `part` changes. Pass the same function each time. */
 export function useSelector<T, P>(cell: Cell<T>, part: (value: T) => P): P {

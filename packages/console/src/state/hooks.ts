@@ -11,7 +11,7 @@ import type { DraftStore } from "./drafts/draft-store.js";
 import type { Drafts } from "./drafts/drafts.js";
 import type { Live } from "./live.js";
 import type { Session } from "./session.js";
-import { isUnanswered } from "./unanswered.js";
+import { isUnanswered } from "./session.js";
 import type { Updates } from "./updates.js";
 import type { View } from "./view.js";
 

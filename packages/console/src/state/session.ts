@@ -20,6 +20,10 @@ import {
   type Result,
 } from "@pilothouse/protocol";
 
+/** Whether there was no answer. Such an error is forgotten when the service is back. */
+export const isUnanswered = (error: ClientError | undefined): boolean =>
+  error?.kind === "network" || error?.kind === "timeout";
+
 /** Why a session ended: its token is no longer valid, you signed out, or the factory password must be replaced. */
 export type SessionEnd = "ended" | "signedOut" | "factory";
 

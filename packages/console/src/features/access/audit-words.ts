@@ -1,7 +1,6 @@
 import { type AuditEntry, auditCodeOf, filled, omittedChanges } from "@pilothouse/protocol";
-import { valuesIn } from "../../reasons/reason-words.js";
+import { settingLabel, valuesIn } from "../../reasons/reason-words.js";
 import type { PageTexts, Texts } from "../../texts/texts.js";
-import { settingLabel } from "../router-settings/setting-label.js";
 
 type Words = { readonly [name: string]: string };
 

@@ -31,13 +31,13 @@ export function savePng(history: History, place: HTMLElement): void {
   });
   const scale = devicePixelRatio;
   const gap = GAP * scale;
-  const whole = document.createElement("canvas");
-  whole.width = Math.max(...graphs.map(({ canvas }) => canvas.width)) + gap;
-  whole.height = graphs.reduce((sum, { canvas }) => sum + canvas.height + gap, gap);
-  const context = whole.getContext("2d");
+  const image = document.createElement("canvas");
+  image.width = Math.max(...graphs.map(({ canvas }) => canvas.width)) + gap;
+  image.height = graphs.reduce((sum, { canvas }) => sum + canvas.height + gap, gap);
+  const context = image.getContext("2d");
   if (context === null) return;
   context.fillStyle = cssColour("surface");
-  context.fillRect(0, 0, whole.width, whole.height);
+  context.fillRect(0, 0, image.width, image.height);
   context.font = `${13 * scale}px Geist, system-ui, sans-serif`;
   let top = gap / 2;
   for (const { canvas, title } of graphs) {
@@ -46,5 +46,5 @@ export function savePng(history: History, place: HTMLElement): void {
     context.drawImage(canvas, gap / 2, top + gap * 0.75);
     top += canvas.height + gap;
   }
-  whole.toBlob((image) => image && download(nameOf(history, "png"), image));
+  image.toBlob((blob) => blob && download(nameOf(history, "png"), blob));
 }

@@ -144,11 +144,11 @@ function RateTable() {
     return { means, ...recordedOf(traffic) };
   }, [session]);
   // Periods longer than the recorded time all have the same mean: show one column for them, labelled with its start.
-  const whole = PERIODS.filter((period) => value === undefined || period <= value.watched);
-  const columns = PERIODS.slice(0, whole.length + 1).map((period, index) => ({
+  const full = PERIODS.filter((period) => value === undefined || period <= value.watched);
+  const columns = PERIODS.slice(0, full.length + 1).map((period, index) => ({
     period,
     label:
-      index < whole.length || value === undefined
+      index < full.length || value === undefined
         ? format.span(period)
         : fill(texts.common.since, { time: format.time(value.since) }),
   }));

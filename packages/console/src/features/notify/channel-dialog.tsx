@@ -5,7 +5,7 @@ import { Failure } from "../../parts/notice.js";
 import { changedFields, type Form, useDraft } from "../../state/drafts/drafts.js";
 import { useAppState, useI18n, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
-import { type ServiceSettings, textOf } from "../service-settings/use-service-settings.js";
+import { type ServiceSettings, textOf } from "../service-settings.js";
 import { CHANNEL_FIELDS, type ChannelField, type ChannelKind } from "./channel-fields.js";
 
 type Typed = { readonly [setting: string]: string };

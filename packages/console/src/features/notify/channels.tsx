@@ -7,7 +7,7 @@ import { May } from "../../parts/needs.js";
 import { Notice } from "../../parts/notice.js";
 import { useAppState, useI18n } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
-import type { ServiceSettings } from "../service-settings/use-service-settings.js";
+import type { ServiceSettings } from "../service-settings.js";
 import { CHANNELS_FORM, ChannelDialog } from "./channel-dialog.js";
 import { CHANNEL_KINDS, isChannelKind, namesOf } from "./channel-fields.js";
 

@@ -1,6 +1,6 @@
 import { Failure } from "../../parts/notice.js";
 import { useAppState, useI18n, usePolled } from "../../state/hooks.js";
-import { useServiceSettings } from "../service-settings/use-service-settings.js";
+import { useServiceSettings } from "../service-settings.js";
 import { BrowserCard } from "./browser-card.js";
 import { Channels } from "./channels.js";
 import { Rules } from "./rules.js";

@@ -7,13 +7,13 @@ import { Table } from "../../parts/table.js";
 import { useI18n, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 import { titleOf } from "../health/health.js";
-import { FixedNotice } from "../service-settings/fixed-notice.js";
 import {
+  FixedNotice,
   listIn,
   type ServiceSettings,
   type ServiceValues,
   textOf,
-} from "../service-settings/use-service-settings.js";
+} from "../service-settings.js";
 
 const MINUTE = 60_000;
 const OFF = "notify.off";

@@ -1,7 +1,6 @@
 import { type EventEntry, filled, NET_STATUS, type NetStatus } from "@pilothouse/protocol";
-import { valuesIn } from "../../reasons/reason-words.js";
+import { settingLabel, valuesIn } from "../../reasons/reason-words.js";
 import type { Texts } from "../../texts/texts.js";
-import { settingLabel } from "../router-settings/setting-label.js";
 
 /** An event in the reader's language. An unknown one, from a newer service, as its name and values. */
 export function eventWords({ kind, data }: Pick<EventEntry, "kind" | "data">, texts: Texts): string {

@@ -6,12 +6,7 @@ import { Notice } from "../../parts/notice.js";
 import { changedFields, type Form as DraftForm, unsavedFields, useDraft } from "../../state/drafts/drafts.js";
 import { useAppState, useI18n, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
-import { FixedNotice } from "../service-settings/fixed-notice.js";
-import {
-  type ServiceSettings,
-  type ServiceValues,
-  textOf,
-} from "../service-settings/use-service-settings.js";
+import { FixedNotice, type ServiceSettings, type ServiceValues, textOf } from "../service-settings.js";
 
 const MONTHLY = "budget.monthly";
 const DAY = "budget.day";

@@ -5,31 +5,30 @@ import { Failure, Notice } from "../../parts/notice.js";
 import { type Form, useDraft } from "../../state/drafts/drafts.js";
 import { useAppState, useI18n, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
-import { FixedNotice } from "../service-settings/fixed-notice.js";
-import { listIn } from "../service-settings/use-service-settings.js";
+import { FixedNotice, listIn } from "../service-settings.js";
 import type { BudgetProps } from "./budget-form.js";
-import { type Line, lineText, NEW_LINE, parseLine } from "./schedule-line.js";
+import { NEW_RULE, parseRule, ruleText, type ScheduleRule } from "./schedule-rule.js";
 
 const SCHEDULE = "budget.schedule";
 /** Undefined: not edited, so show the service's value. */
-const FORM: Form<readonly Line[] | undefined> = { page: "traffic", empty: undefined };
+const FORM: Form<readonly ScheduleRule[] | undefined> = { page: "traffic", empty: undefined };
 
-/** Limits by hour and weekday, one per line. */
+/** Limits by hour and weekday, one rule a line. */
 export function ScheduleForm({ budget, settings, onChanged }: BudgetProps) {
   const { texts, announce } = useI18n();
   const { traffic: words, notifications } = usePageTexts();
   const task = useTask();
   const [saved, setSaved] = useState(false);
   const [draft, cell] = useDraft(useAppState().drafts, FORM);
-  const stored = listIn(settings.get(SCHEDULE)?.value).map(parseLine);
-  const lines = draft ?? stored;
+  const stored = listIn(settings.get(SCHEDULE)?.value).map(parseRule);
+  const rules = draft ?? stored;
   const fixed = settings.fixedAt(SCHEDULE);
-  const change = (next: readonly Line[]) => {
+  const change = (next: readonly ScheduleRule[]) => {
     setSaved(false);
     cell.set(JSON.stringify(next) === JSON.stringify(stored) ? undefined : next);
   };
-  const written = lines.map(lineText);
-  const isWhole = !written.includes(undefined);
+  const written = rules.map(ruleText);
+  const isComplete = !written.includes(undefined);
   const save = () =>
     task.run(async () => {
       await settings.save({ [SCHEDULE]: written.flatMap((text) => text ?? []) });
@@ -52,26 +51,26 @@ export function ScheduleForm({ budget, settings, onChanged }: BudgetProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (isWhole) void save();
+          if (isComplete) void save();
         }}
       >
         <fieldset class="plain" disabled={fixed !== undefined}>
-          {lines.length === 0 && <p>{words.noLines}</p>}
-          {lines.map((line, index) => (
-            <LineFields
+          {rules.length === 0 && <p>{words.noLines}</p>}
+          {rules.map((rule, index) => (
+            <RuleFields
               key={index}
               number={index + 1}
-              line={line}
+              rule={rule}
               isWrong={written[index] === undefined}
-              onLine={(next) => change(lines.map((one, at) => (at === index ? next : one)))}
-              onRemove={() => change(lines.filter((_, at) => at !== index))}
+              onRule={(next) => change(rules.map((one, at) => (at === index ? next : one)))}
+              onRemove={() => change(rules.filter((_, at) => at !== index))}
             />
           ))}
           <div class="actions">
-            <button type="button" onClick={() => change([...lines, NEW_LINE])}>
+            <button type="button" onClick={() => change([...rules, NEW_RULE])}>
               <Icon name="plus" /> {words.addLine}
             </button>
-            <button type="submit" class="primary" disabled={task.busy || draft === undefined || !isWhole}>
+            <button type="submit" class="primary" disabled={task.busy || draft === undefined || !isComplete}>
               {notifications.save}
             </button>
             {draft !== undefined && (
@@ -86,11 +85,11 @@ export function ScheduleForm({ budget, settings, onChanged }: BudgetProps) {
   );
 }
 
-interface LineProps {
+interface RuleProps {
   readonly number: number;
-  readonly line: Line;
+  readonly rule: ScheduleRule;
   readonly isWrong: boolean;
-  readonly onLine: (line: Line) => void;
+  readonly onRule: (rule: ScheduleRule) => void;
   readonly onRemove: () => void;
 }
 
@@ -98,7 +97,7 @@ interface LineProps {
 const FIRST_DAY = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 
-function LineFields({ number, line, isWrong, onLine, onRemove }: LineProps) {
+function RuleFields({ number, rule, isWrong, onRule, onRemove }: RuleProps) {
   const { texts, language, format, fill } = useI18n();
   const { traffic: words } = usePageTexts();
   const rate = fill(texts.units.perSecond, { unit: texts.units.bytes[1] ?? "" });
@@ -109,8 +108,8 @@ function LineFields({ number, line, isWrong, onLine, onRemove }: LineProps) {
       <input
         type="time"
         required
-        value={line[name]}
-        onInput={(event) => onLine({ ...line, [name]: event.currentTarget.value })}
+        value={rule[name]}
+        onInput={(event) => onRule({ ...rule, [name]: event.currentTarget.value })}
       />
     </label>
   );
@@ -122,8 +121,8 @@ function LineFields({ number, line, isWrong, onLine, onRemove }: LineProps) {
         min={0}
         max={name === "share" ? 100 : 2_147_483_647}
         step={1}
-        value={line[name]}
-        onInput={(event) => onLine({ ...line, [name]: event.currentTarget.value })}
+        value={rule[name]}
+        onInput={(event) => onRule({ ...rule, [name]: event.currentTarget.value })}
       />
     </label>
   );
@@ -131,13 +130,13 @@ function LineFields({ number, line, isWrong, onLine, onRemove }: LineProps) {
     <fieldset class="schedule-line">
       <legend class="unseen">{fill(words.line, { number: format.count(number) })}</legend>
       <div class="days">
-        {line.days.map((isOn, day) => (
+        {rule.days.map((isOn, day) => (
           <label key={day} class="day">
             <input
               type="checkbox"
               checked={isOn}
               onChange={({ currentTarget: { checked } }) =>
-                onLine({ ...line, days: line.days.map((one, at) => (at === day ? checked : one)) })
+                onRule({ ...rule, days: rule.days.map((one, at) => (at === day ? checked : one)) })
               }
             />
             {weekday.format(FIRST_DAY + day * DAY_MS)}

@@ -2,7 +2,7 @@ import { Card } from "../../parts/card.js";
 import { Failure } from "../../parts/notice.js";
 import { useAppState, useI18n, usePolled } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
-import { useServiceSettings } from "../service-settings/use-service-settings.js";
+import { useServiceSettings } from "../service-settings.js";
 import { BudgetForm } from "./budget-form.js";
 import { ScheduleForm } from "./schedule-form.js";
 import { TrafficTable } from "./traffic-table.js";

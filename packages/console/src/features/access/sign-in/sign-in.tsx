@@ -7,7 +7,7 @@ import { Notice } from "../../../parts/notice.js";
 import { errorWords } from "../../../reasons/error-words.js";
 import { type I18n, useDraftStore, useI18n, useTask } from "../../../state/hooks.js";
 import type { SessionEnd } from "../../../state/session.js";
-import { isUnanswered } from "../../../state/unanswered.js";
+import { isUnanswered } from "../../../state/session.js";
 import type { Language } from "../../../texts/language.js";
 import { SecretInput } from "../secret-input.js";
 import { SignInLayout } from "./sign-in-layout.js";

@@ -72,7 +72,7 @@ function Nodes({ summary, words, nodeFilter, onNodeFilter }: NodesProps) {
   );
   const pages = useCell(list.pages);
   const isAll = filter === "" && label === "" && state === "";
-  const isEmpty = list.whole && list.length === 0;
+  const isEmpty = list.isComplete && list.length === 0;
   const rows = format.count(list.length);
   return (
     <Card
@@ -80,9 +80,9 @@ function Nodes({ summary, words, nodeFilter, onNodeFilter }: NodesProps) {
       aside={
         <p class="about" role="status">
           {pages.length > 0 &&
-            (isAll && !list.whole
+            (isAll && !list.isComplete
               ? fill(nodes.loaded, { count: rows, of: format.count(summary.nodes) })
-              : fill(nodes.all, { count: list.whole ? rows : `${rows}+` }))}
+              : fill(nodes.all, { count: list.isComplete ? rows : `${rows}+` }))}
         </p>
       }
     >

@@ -33,7 +33,7 @@ export class NodeList {
     return this.pages.value.reduce((sum, { rows }) => sum + rows.length, 0);
   }
 
-  get whole(): boolean {
+  get isComplete(): boolean {
     return this.pages.value.at(-1)?.next === null;
   }
 
@@ -50,7 +50,7 @@ export class NodeList {
 
   /** Loads the next page if the rows up to `to` are near the end of what is loaded. */
   async reach(to: number): Promise<void> {
-    if (this.#busy || this.whole || to + PAGE_ROWS / 2 < this.length) return;
+    if (this.#busy || this.isComplete || to + PAGE_ROWS / 2 < this.length) return;
     await this.#alone(async () => {
       const page = await this.#fetch(this.pages.value.at(-1)?.next ?? undefined);
       this.pages.update((before) => [...before, page]);

@@ -68,7 +68,7 @@ export function NodeTable({ list, words, onChanged }: TableProps) {
       aria-label={nodes.title}
       onScroll={(event) => setTop(event.currentTarget.scrollTop)}
     >
-      <table aria-rowcount={list.whole ? list.length + 1 : -1}>
+      <table aria-rowcount={list.isComplete ? list.length + 1 : -1}>
         <caption class="unseen">{nodes.title}</caption>
         <thead>
           <tr aria-rowindex={1}>

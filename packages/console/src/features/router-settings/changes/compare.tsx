@@ -3,9 +3,9 @@ import { useState } from "preact/hooks";
 import { Card } from "../../../parts/card.js";
 import { ChoiceField } from "../../../parts/form.js";
 import { Failure } from "../../../parts/notice.js";
+import { settingLabel } from "../../../reasons/reason-words.js";
 import { useAppState, useI18n, useLoaded } from "../../../state/hooks.js";
 import { usePageTexts } from "../../../state/page-texts.js";
-import { settingLabel } from "../setting-label.js";
 import { Differences } from "./differences.js";
 
 /** The differences between any two states of the settings. */

@@ -1,5 +1,7 @@
 import type { ServiceSetting, ServiceValue } from "@pilothouse/protocol";
-import { type Loaded, useAppState, useLoaded } from "../../state/hooks.js";
+import { Notice } from "../parts/notice.js";
+import { type Loaded, useAppState, useI18n, useLoaded } from "../state/hooks.js";
+import { usePageTexts } from "../state/page-texts.js";
 
 export type ServiceValues = { readonly [name: string]: ServiceValue };
 
@@ -32,3 +34,10 @@ export const textOf = (value: ServiceValue | undefined): string =>
 
 export const listIn = (value: ServiceValue | undefined): readonly string[] =>
   Array.isArray(value) ? value : [];
+
+/** Says where a setting is set, if it cannot be changed here. */
+export function FixedNotice({ where }: { readonly where: string | undefined }) {
+  const { fill } = useI18n();
+  const { notifications: words } = usePageTexts();
+  return where === undefined ? null : <Notice tone="info">{fill(words.fixed, { where })}</Notice>;
+}

@@ -1,5 +1,5 @@
-/** One line of the schedule as texts in the form, which may not be valid yet. */
-export interface Line {
+/** One rule of the schedule as texts in the form, which may not be valid yet. */
+export interface ScheduleRule {
   /** Monday is the first. */
   readonly days: readonly boolean[];
   readonly from: string;
@@ -14,13 +14,13 @@ const LIMITS = ["in", "out", "share"] as const;
 /** Up to this many days in a row are listed one by one. */
 const SHORT_RUN = 2;
 
-export const NEW_LINE: Line = {
+export const NEW_RULE: ScheduleRule = {
   ...{ days: [true, true, true, true, true, false, false], from: "08:00", to: "18:00" },
   ...{ in: "", out: "", share: "" },
 };
 
-/** A line that the service has checked. */
-export function parseLine(text: string): Line {
+/** A rule that the service has checked. */
+export function parseRule(text: string): ScheduleRule {
   const [days = "", hours = "", ...limits] = text.toLowerCase().split(/\s+/);
   const [from = "", to = ""] = hours.split("-").map(clock);
   const given = new Map(limits.map((one) => one.split("=") as [string, string]));
@@ -29,10 +29,10 @@ export function parseLine(text: string): Line {
 }
 
 /** Undefined while it lacks days, hours or a limit. */
-export function lineText({ days, from, to, ...limits }: Line): string | undefined {
+export function ruleText({ days, from, to, ...limits }: ScheduleRule): string | undefined {
   const given = LIMITS.flatMap((name) => (limits[name] === "" ? [] : [`${name}=${limits[name]}`]));
   if (!days.includes(true) || from === "" || to === "" || given.length === 0) return undefined;
-  // A clock has no 24:00; a line that ends as it begins holds all day.
+  // A clock has no 24:00; a rule that ends as it begins holds all day.
   const end = to === "00:00" ? "24:00" : to;
   if (from === end) return undefined;
   return [daysText(days), `${from}-${end}`, ...given].join(" ");
