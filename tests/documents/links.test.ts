@@ -65,3 +65,9 @@ describe("Every link of", () => {
     );
   });
 });
+
+it.each(["ARCHITECTURE.md", "CONTRIBUTING.md"])("%s names only files and folders that exist", (document) => {
+  const named = [...read(document).matchAll(/`((?:packages|tests|scripts|docs|bench|deploy)\/[\w./-]+)`/g)];
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.map(([, path = ""]) => path).filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
