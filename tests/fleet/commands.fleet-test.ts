@@ -45,7 +45,7 @@ it("join, membership and leave use the socket in the data directory; leave also 
 
   await service.stop();
   expect((await person.run(["leave", ...dir])).out).toBe(
-    "The service has left the fleet.\nThe hub was not informed, and still lists the node router-1. Remove it there, unless another machine uses its key: pilothouse fleet remove router-1\n",
+    "The service has left the fleet.\nThe hub was not informed, and may still list the node router-1. Remove it there, unless another machine uses its key: pilothouse fleet remove router-1\n",
   );
   const again = await serve(person, dir);
   expect(JSON.parse((await person.run(["membership", ...dir, "--json"])).out)).toMatchObject({

@@ -118,7 +118,7 @@ describe("A member", () => {
     await hub.close();
     expect((await alone.ask("pilothouse.leave")).result).toEqual({
       Left: true,
-      note: expect.stringContaining("The hub was not informed, and still lists the node alone."),
+      note: expect.stringContaining("The hub was not informed, and may still list the node alone."),
     });
     expect(alone.fleet.status().state).toBe("none");
   });

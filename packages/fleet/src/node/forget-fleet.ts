@@ -21,4 +21,4 @@ export const leftNote = (node: string, said?: Farewell): string | null =>
     ? null
     : said === "stays"
       ? `Another machine uses the key of the node ${node}, so that node stays in the fleet. If this machine should belong to the fleet too, join with a new invitation. If the node should go, remove it at the hub: pilothouse fleet remove ${node}`
-      : `The hub was not informed, and still lists the node ${node}. Remove it there, unless another machine uses its key: pilothouse fleet remove ${node}`;
+      : `The hub was not informed, and may still list the node ${node}. Remove it there, unless another machine uses its key: pilothouse fleet remove ${node}`;
