@@ -37,7 +37,7 @@ export class Core implements ServiceCore {
     const { handlers } = running;
     const { auth, audit, meter } = running.has;
     const answer = makeAnswer({
-      ...{ auth, handlers, elsewhere: () => AT_A_HUB, audit, meter, log, more: running.features.more() },
+      ...{ auth, handlers, notFoundHint: () => AT_A_HUB, audit, meter, log, more: running.features.more() },
       takes: (key) => router.settings.takes?.(key as WritableKey),
     });
     const core = new Core(answer, running, closing);

@@ -70,7 +70,7 @@ export const checkHubSettings = (given: SettingsToCheck): void => HUB.check(give
 
 type Open = Awaited<ReturnType<typeof HUB.open>>;
 
-const elsewhere = (method: MethodName): string =>
+const notFoundHint = (method: MethodName): string =>
   method.startsWith("pilothouse.join") || method.startsWith("pilothouse.leave")
     ? "this is a hub, which cannot join a fleet"
     : "this is a hub, which has no router; call a node of its fleet at /nodes/NAME/";
@@ -108,7 +108,7 @@ export class HubCore implements ServiceCore {
     const running = await HUB.open(given, signal);
     const { operators: known, ...has } = running.has;
     const handlers = wholeFleetOnly(running.handlers, (call) => known.requireWholeFleet(call.session));
-    const answer = makeAnswer({ ...has, handlers, elsewhere });
+    const answer = makeAnswer({ ...has, handlers, notFoundHint });
     const answerAt = nodeAnswers({ ...has, operators: known, now: () => clock.now(), own: answer });
     const core = new HubCore(answer, answerAt, running);
     try {

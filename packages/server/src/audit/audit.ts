@@ -57,7 +57,7 @@ const COLUMNS = "id, at, address, session, name, action, details, outcome, code,
 /** The record of who changed what, when and with what outcome: in the store, and in the log. */
 export class Audit {
   /** How many entries there are; absent until counted. */
-  readonly #kept = new Map<Source, number>();
+  readonly #stored = new Map<Source, number>();
   /** The same by session. */
   readonly #bySession = new Map<string, number>();
   #minute = -1;
@@ -135,13 +135,13 @@ export class Audit {
           ...[code, JSON.stringify(data)],
         );
         const thinned = session !== undefined && this.#thin(db, session);
-        const kept = (this.#kept.get(source) ?? countOf(db, source) - 1) + (thinned ? 0 : 1);
-        if (kept > this.most[source])
+        const stored = (this.#stored.get(source) ?? countOf(db, source) - 1) + (thinned ? 0 : 1);
+        if (stored > this.most[source])
           db.run("DELETE FROM audit WHERE id = (SELECT min(id) FROM audit WHERE source = ?)", source);
-        this.#kept.set(source, Math.min(kept, this.most[source]));
+        this.#stored.set(source, Math.min(stored, this.most[source]));
       });
     } catch (error) {
-      this.#kept.delete(source);
+      this.#stored.delete(source);
       if (session !== undefined) this.#bySession.delete(session);
       this.log.error({ err: error, action }, "the audit entry could not be written");
     }
@@ -150,10 +150,10 @@ export class Audit {
   /** Whether a session had to give up an entry for its newest one. */
   #thin(db: Sqlite, session: string): boolean {
     const { session: most } = this.most;
-    const kept = (this.#bySession.get(session) ?? ofSession(db, session) - 1) + 1;
+    const stored = (this.#bySession.get(session) ?? ofSession(db, session) - 1) + 1;
     if (this.#bySession.size >= MOST_COUNTED) this.#bySession.clear();
-    this.#bySession.set(session, Math.min(kept, most));
-    if (kept <= most) return false;
+    this.#bySession.set(session, Math.min(stored, most));
+    if (stored <= most) return false;
     const oldest = "SELECT id FROM audit WHERE session = ? ORDER BY id LIMIT 1 OFFSET ?";
     db.run(`DELETE FROM audit WHERE id = (${oldest})`, session, Math.floor(most / 2));
     return true;

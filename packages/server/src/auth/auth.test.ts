@@ -5,7 +5,7 @@ import { Store } from "../store/store.js";
 import { Auth } from "./auth.js";
 
 const rules = { tokenLifetimeMs: () => 86_400_000, allowFactoryPassword: () => false };
-const BY = { permit: new AbortController().signal, peer: { address: "x" } };
+const BY = { sessionSignal: new AbortController().signal, peer: { address: "x" } };
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();

@@ -185,7 +185,7 @@ export class Auth {
   /** Every token is revoked with the old password, the caller's too; those of programs unless they are kept. */
   async changePassword(
     next: string,
-    by: { readonly permit: AbortSignal; readonly peer: Caller },
+    by: { readonly sessionSignal: AbortSignal; readonly peer: Caller },
     { keepTokens = false } = {},
   ): Promise<void> {
     const fault = passwordFault(next);
@@ -199,7 +199,7 @@ export class Auth {
       (revoke) =>
         this.password.changeTo(stored, (db) => {
           // The hash has waited its turn.
-          by.permit.throwIfAborted();
+          by.sessionSignal.throwIfAborted();
           revoke(db);
         }),
       keepTokens,

@@ -45,7 +45,7 @@ export class Grants {
     const latest = clock.now() + ORDER_LIFE_MS;
     if (session === undefined)
       return { kind: "local", id: null, person: null, version: null, scope, name, expires: latest };
-    tokens.permit(session).throwIfAborted();
+    tokens.sessionSignal(session).throwIfAborted();
     const { program, person = null } = session;
     const kind = program ? "token" : "session";
     const version = this.#version(kind, person);

@@ -12,7 +12,7 @@ let allowFactory: boolean;
 let compared: string[];
 const clock = { time: 1_000_000, now: () => clock.time };
 const RIGHT = "the right password";
-const permit = new AbortController().signal;
+const sessionSignal = new AbortController().signal;
 beforeEach(async () => {
   allowFactory = false;
   compared = [];
@@ -40,7 +40,7 @@ const outcome = (candidate: string, caller: { address: string; access?: "operato
     (error: RpcError) => error.kind,
   );
 const change = (next: string, peer: { address: string; access?: "operator" } = { address: "192.0.2.1" }) =>
-  auth.changePassword(next, { permit, peer });
+  auth.changePassword(next, { sessionSignal, peer });
 const guess = async (times: number, address: string) => {
   for (let n = 0; n < times; n++) await outcome(`wrong ${n}`, { address });
 };
@@ -208,9 +208,9 @@ describe("a new password", () => {
 
   it("ends the tokens of programs too, unless they are to be kept", async () => {
     const wanted = { scope: "read", lifetimeMs: 1_000, address: "x", factory: false } as const;
-    const program = (name: string) => auth.tokens.issueForProgram({ ...wanted, name }, permit);
+    const program = (name: string) => auth.tokens.issueForProgram({ ...wanted, name }, sessionSignal);
     const names = () => auth.tokens.open().map(({ name }) => name);
-    const by = { permit, peer: { address: "x" } };
+    const by = { sessionSignal, peer: { address: "x" } };
     for (const changeIt of [
       (keep?: { keepTokens: boolean }) => auth.changePassword(RIGHT, by, keep),
       (keep?: { keepTokens: boolean }) => auth.takePasswordHash(RIGHT, keep),
@@ -238,8 +238,8 @@ describe("a new password", () => {
     expect(auth.password.isFactory).toBe(true);
   });
 
-  it("changes nothing once the permit was taken away", async () => {
-    const by = { permit: AbortSignal.abort(new RpcError("unknownToken")), peer: { address: "x" } };
+  it("changes nothing once the session has ended", async () => {
+    const by = { sessionSignal: AbortSignal.abort(new RpcError("unknownToken")), peer: { address: "x" } };
     const { generation } = auth.password;
     await expect(auth.changePassword(RIGHT, by)).rejects.toMatchObject({ kind: "unknownToken" });
     expect([auth.password.isFactory, auth.password.generation]).toEqual([true, generation]);

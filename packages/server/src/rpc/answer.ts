@@ -26,7 +26,7 @@ import type { Session } from "../auth/sessions/session.js";
 import type { Log } from "../log.js";
 import { DISK_FULL, isDiskFull } from "../store/disk-full.js";
 import type { RequestMeter } from "../telemetry/request-meter.js";
-import { Call, type Peer, type Together, type Work } from "./call.js";
+import { type BatchState, Call, type Peer, type Work } from "./call.js";
 import { type Answerable, answerable, type FurtherMethod } from "./methods.js";
 import { asRpcError } from "./router-error.js";
 import { asSent } from "./spelling.js";
@@ -56,7 +56,7 @@ interface Options {
   /** Methods of features from outside, by name. */
   readonly more?: ReadonlyMap<string, FurtherMethod>;
   /** Where a method can be called that this server does not have. */
-  readonly elsewhere: (method: MethodName) => string;
+  readonly notFoundHint: (method: MethodName) => string;
   /** What the router takes for a setting. */
   readonly takes?: Narrower;
   readonly audit: Audit;
@@ -93,12 +93,12 @@ const isBatch = (incoming: Incoming | readonly Incoming[]): incoming is readonly
   Array.isArray(incoming);
 
 function answerSingle(parts: Parts, incoming: Incoming, peer: Peer): Reply | Promise<Reply> {
-  const together = { after: [], ended: [], turn: () => turns.next(countedAs(peer)) };
-  const done = attempt(parts, incoming, peer, together);
-  return done instanceof Promise ? done.then((late) => replyTo(late, together)) : replyTo(done, together);
+  const state = { after: [], ended: [], turn: () => turns.next(countedAs(peer)) };
+  const done = attempt(parts, incoming, peer, state);
+  return done instanceof Promise ? done.then((late) => replyTo(late, state)) : replyTo(done, state);
 }
 
-function replyTo({ text, error }: Attempt, { after }: Together): Reply {
+function replyTo({ text, error }: Attempt, { after }: BatchState): Reply {
   if (error?.retryAfter === undefined) return { text, retryAfter: undefined, afterwards: inOrder(after) };
   // Turned away like a request that was never read, and so without its id.
   return { text: errorEnvelope("null", error), retryAfter: error.retryAfter, afterwards: undefined };
@@ -106,13 +106,13 @@ function replyTo({ text, error }: Attempt, { after }: Together): Reply {
 
 /** One after the other: a batch may write a setting and then read it. */
 async function answerBatch(parts: Parts, batch: readonly Incoming[], peer: Peer): Promise<Reply> {
-  const together = { after: [], ended: [], turn: () => turns.next(countedAs(peer)) };
+  const state = { after: [], ended: [], turn: () => turns.next(countedAs(peer)) };
   const texts: string[] = [];
   for (const item of batch) {
-    if (texts.length > 0) await together.turn();
-    texts.push((await attempt(parts, item, peer, together)).text);
+    if (texts.length > 0) await state.turn();
+    texts.push((await attempt(parts, item, peer, state)).text);
   }
-  return { text: `[${texts.join(",")}]`, retryAfter: undefined, afterwards: inOrder(together.after) };
+  return { text: `[${texts.join(",")}]`, retryAfter: undefined, afterwards: inOrder(state.after) };
 }
 
 function inOrder(after: readonly Work[]): Work | undefined {
@@ -132,7 +132,7 @@ function attempt(
   parts: Parts,
   incoming: Incoming,
   peer: Peer,
-  together: Together,
+  state: BatchState,
 ): Attempt | Promise<Attempt> {
   const began = performance.now();
   if ("error" in incoming) {
@@ -143,8 +143,8 @@ function attempt(
   const method = found?.method.name;
   try {
     const result = HEAVY.has(method)
-      ? turns.next(countedAs(peer)).then(() => carryOut(parts, found, incoming, peer, together))
-      : carryOut(parts, found, incoming, peer, together);
+      ? turns.next(countedAs(peer)).then(() => carryOut(parts, found, incoming, peer, state))
+      : carryOut(parts, found, incoming, peer, state);
     if (typeof result === "string") return succeeded(parts, incoming, method, began, result);
     return result.then(
       (late) => succeeded(parts, incoming, method, began, late),
@@ -181,16 +181,16 @@ function failed(
 }
 
 function carryOut(
-  { auth, audit, log, elsewhere }: Parts,
+  { auth, audit, log, notFoundHint }: Parts,
   found: Answerable | undefined,
   request: Request,
   peer: Peer,
-  together: Together,
+  state: BatchState,
 ): string | Promise<string> {
   const { params } = request;
   if (found === undefined) throw new RpcError("methodNotFound");
   const { method, handler, takes } = found;
-  if (handler === undefined) throw new RpcError("methodNotFound", elsewhere(method.name as MethodName));
+  if (handler === undefined) throw new RpcError("methodNotFound", notFoundHint(method.name as MethodName));
   if (params === undefined) throw new RpcError("invalidParams", "params wants an object of named parameters");
   const { guard } = method.definition;
   const { access } = peer;
@@ -202,7 +202,7 @@ function carryOut(
     requireScope(access, method, checked, "the caller is granted");
   const isChange = changesSomething(method, checked);
   if (!isChange && peer.hasLeft?.()) throw new RpcError("refused", "the caller has left");
-  const call = new Call(peer, session, audit, auth.tokens, together);
+  const call = new Call(peer, session, audit, auth.tokens, state);
   const result = isChange
     ? withRecord(method.name, call, log, () => handler(checked.params, call))
     : handler(checked.params, call);
@@ -219,7 +219,7 @@ async function withRecord<T>(name: string, call: Call, log: Log, work: () => T |
   const recordIfForgotten = async (outcome: () => Promise<void>) => {
     if (call.recorded) return;
     log.error({ method: name }, "the handler has not recorded this change; only its method is recorded");
-    await call.onRecord("call", outcome, { method: name });
+    await call.audited("call", outcome, { method: name });
   };
   try {
     const result = await work();

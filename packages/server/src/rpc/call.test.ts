@@ -13,14 +13,14 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-const together = () => ({ after: [] as (() => void)[], ended: [] as Session[], turn: async () => {} });
-const callOf = (by: Session | undefined = session, shared = together()) =>
+const batch = () => ({ after: [] as (() => void)[], ended: [] as Session[], turn: async () => {} });
+const callOf = (by: Session | undefined = session, shared = batch()) =>
   new Call({ address: "192.0.2.9" }, by, stage.audit, stage.auth.tokens, shared);
 
 describe("a call on record", () => {
   it("is recorded with who made it, what it changed and that it went well", async () => {
     const changes = [{ name: "a", old: null, new: "1" }];
-    const result = await callOf().onRecord("login", async (changed) => {
+    const result = await callOf().audited("login", async (changed) => {
       changed(changes);
       return 5;
     });
@@ -31,7 +31,7 @@ describe("a call on record", () => {
   });
 
   it("is recorded without a session where there is none, and without details where none are given", async () => {
-    await new Call({ address: "x" }, undefined, stage.audit, stage.auth.tokens, together()).onRecord(
+    await new Call({ address: "x" }, undefined, stage.audit, stage.auth.tokens, batch()).audited(
       "backup",
       () => 1,
     );
@@ -41,20 +41,20 @@ describe("a call on record", () => {
   });
 
   it("is not recorded when it says that it changed nothing", async () => {
-    await callOf().onRecord("apply", (changed) => changed([]));
+    await callOf().audited("apply", (changed) => changed([]));
     expect(await stage.recorded()).toEqual([]);
   });
 
   it("is recorded with the name of its error, and what it had changed by then", async () => {
     const changes = [{ name: "a", old: null, new: "1" }];
     const failing = (error: Error) =>
-      callOf().onRecord("Restart", (changed) => {
+      callOf().audited("Restart", (changed) => {
         changed(changes);
         throw error;
       });
     await expect(failing(new RpcError("noApi"))).rejects.toThrow("API version");
     await expect(failing(new Error("x"))).rejects.toThrow("x");
-    await expect(callOf().onRecord("Reseed", () => Promise.reject(new Error("y")))).rejects.toThrow("y");
+    await expect(callOf().audited("Reseed", () => Promise.reject(new Error("y")))).rejects.toThrow("y");
     expect(await stage.recorded()).toEqual([
       { action: "Reseed", outcome: "internal", details: [] },
       { action: "Restart", outcome: "internal", details: changes },
@@ -66,7 +66,7 @@ describe("a call on record", () => {
 describe("the scope of a call", () => {
   const scopeOf = (access?: Access, by?: Session) => {
     const peer = { address: "x", ...(access && { access }) };
-    return new Call(peer, by, stage.audit, stage.auth.tokens, together()).scope;
+    return new Call(peer, by, stage.audit, stage.auth.tokens, batch()).scope;
   };
 
   it("is that of its session, or what the carrier vouches for; the operator may do everything", () => {
@@ -82,7 +82,7 @@ describe("the scope of a call", () => {
 
 describe("what a call does after its answer", () => {
   const done: string[] = [];
-  const later = (shared: ReturnType<typeof together>) => {
+  const later = (shared: ReturnType<typeof batch>) => {
     done.length = 0;
     callOf(session, shared).afterwards(
       () => done.push("done"),
@@ -95,17 +95,17 @@ describe("what a call does after its answer", () => {
   };
 
   it("is done", () => {
-    expect(later(together())()).toEqual(["done"]);
+    expect(later(batch())()).toEqual(["done"]);
   });
 
   it("is not done when the session was revoked meanwhile", async () => {
-    const work = later(together());
+    const work = later(batch());
     await stage.auth.tokens.revoke(session);
     expect(work()).toEqual(["revoked"]);
   });
 
   it("is done when the session was ended by the same request", async () => {
-    const shared = together();
+    const shared = batch();
     const work = later(shared);
     callOf(session, shared).endsItself();
     await stage.auth.tokens.revoke(session);
@@ -113,7 +113,7 @@ describe("what a call does after its answer", () => {
   });
 
   it("is not done when another session of the same request ended itself", async () => {
-    const shared = together();
+    const shared = batch();
     const work = later(shared);
     const { token } = await stage.auth.tokens.issue("192.0.2.9", false, () => true);
     callOf(stage.auth.tokens.check(token), shared).endsItself();
@@ -123,12 +123,12 @@ describe("what a call does after its answer", () => {
 
   it("is always permitted without a session, and with one until it is ended", async () => {
     expect(
-      new Call({ address: "x" }, undefined, stage.audit, stage.auth.tokens, together()).permit.aborted,
+      new Call({ address: "x" }, undefined, stage.audit, stage.auth.tokens, batch()).sessionSignal.aborted,
     ).toBe(false);
-    const { permit } = callOf();
-    expect(permit.aborted).toBe(false);
+    const { sessionSignal } = callOf();
+    expect(sessionSignal.aborted).toBe(false);
     await stage.auth.tokens.revoke(session);
-    expect(permit.aborted).toBe(true);
-    expect(callOf().permit.aborted).toBe(true);
+    expect(sessionSignal.aborted).toBe(true);
+    expect(callOf().sessionSignal.aborted).toBe(true);
   });
 });

@@ -31,7 +31,7 @@ export type Work = () => void;
 const ALWAYS = new AbortController().signal;
 
 /** What the calls of one request share: of a batch, or the one there is. */
-export interface Together {
+export interface BatchState {
   /** What is to be done once the answer has left. */
   readonly after: Work[];
   /** The sessions that were ended by their own calls. What these asked for before is meant to be done. */
@@ -44,7 +44,7 @@ export interface Together {
 export class Call {
   readonly #audit: Audit;
   readonly #tokens: Tokens;
-  readonly #together: Together;
+  readonly #batch: BatchState;
   #recorded = false;
 
   constructor(
@@ -53,19 +53,19 @@ export class Call {
     readonly session: Session | undefined,
     audit: Audit,
     tokens: Tokens,
-    together: Together,
+    batch: BatchState,
   ) {
     this.#audit = audit;
     this.#tokens = tokens;
-    this.#together = together;
+    this.#batch = batch;
   }
 
   /**
    * Aborted when the caller's session ends. Check it right before a change, after every wait, so that a revoked
    * session changes nothing more.
    */
-  get permit(): AbortSignal {
-    return this.session === undefined ? ALWAYS : this.#tokens.permit(this.session);
+  get sessionSignal(): AbortSignal {
+    return this.session === undefined ? ALWAYS : this.#tokens.sessionSignal(this.session);
   }
 
   /** The operator needs no token, and may do everything. The caller of an open method may only read. */
@@ -85,19 +85,19 @@ export class Call {
 
   /** To be awaited between pieces of work that hold up the event loop, so that others are not held up by all of them. */
   get turn(): () => Promise<void> {
-    return this.#together.turn;
+    return this.#batch.turn;
   }
 
   /** Says that this call has ended its own session. */
   endsItself(): void {
-    if (this.session !== undefined) this.#together.ended.push(this.session);
+    if (this.session !== undefined) this.#batch.ended.push(this.session);
   }
 
   /** Does something once the answer has left, unless the session was revoked meanwhile. */
   afterwards(work: Work, revoked: Work): void {
-    const { permit, session } = this;
-    const { after, ended } = this.#together;
-    after.push(() => (permit.aborted && !ended.some((one) => one === session) ? revoked() : work()));
+    const { sessionSignal, session } = this;
+    const { after, ended } = this.#batch;
+    after.push(() => (sessionSignal.aborted && !ended.some((one) => one === session) ? revoked() : work()));
   }
 
   /** Whether the handler has seen to the record of this call. */
@@ -120,7 +120,7 @@ export class Call {
    * Does something that belongs in the audit: who asked for it, what it changed, and how it ended.
    * The entry is on disk when this resolves. If the work says that it changed nothing, there is no entry.
    */
-  async onRecord<T>(
+  async audited<T>(
     action: AuditCode,
     work: (changed: Changed) => T | Promise<T>,
     data?: EventData,

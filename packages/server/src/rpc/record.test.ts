@@ -17,7 +17,7 @@ const handlerOf = (work: (call: Call) => unknown = () => answered) =>
   ({ NetworkSetting: (_params: unknown, call: Call) => work(call) }) as unknown as Partial<Handlers>;
 
 const recording = (call: Call, changes: Parameters<Changed>[0]) =>
-  call.onRecord("apply", (changed) => {
+  call.audited("apply", (changed) => {
     changed(changes);
     return answered;
   });

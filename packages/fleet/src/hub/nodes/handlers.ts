@@ -56,13 +56,13 @@ export function nodeHandlers(parts: Parts): Pick<Handlers, NodeMethod> {
     },
 
     "fleet.label": ({ node: which, labels: changes }, call) =>
-      call.onRecord("node labelled", async (changed) => {
+      call.audited("node labelled", async (changed) => {
         const { id, name } = findNode(parts, which, call.session);
         operators.requireOtherLabels(call.session, changes);
         let before: Labels = {};
         // Somebody else may change other labels of the node at the same moment: both are kept.
         const after = await changeDocument<NodeRecord>(state, `node/${id}`, (now) => {
-          call.permit.throwIfAborted();
+          call.sessionSignal.throwIfAborted();
           if (now === undefined || !operators.sees(call.session)({ record: now })) throw unknownNode(which);
           before = now.labels;
           return { ...now, labels: changedLabels(before, changes) };
@@ -74,21 +74,21 @@ export function nodeHandlers(parts: Parts): Pick<Handlers, NodeMethod> {
       }),
 
     "fleet.rename": ({ node: which, name }, call) =>
-      call.onRecord("node renamed", async (changed) => {
+      call.audited("node renamed", async (changed) => {
         const node = findNode(parts, which, call.session);
         const old = node.name;
-        call.permit.throwIfAborted();
+        call.sessionSignal.throwIfAborted();
         if (old !== name) await enrolling(() => bus.enrolment.rename(node.id, name), "name");
         changed(old === name ? [] : [{ name: node.id, old, new: name }]);
         return { name };
       }),
 
     "fleet.adopt": ({ node: which, name: chosen, labels = {} }, call) =>
-      call.onRecord("node adopted", async (changed) => {
+      call.audited("node adopted", async (changed) => {
         const node = findAny(parts, which, call.session);
         if (node.standing !== "unknown")
           throw badKey("node", "is not unknown here; only such a node can be adopted");
-        call.permit.throwIfAborted();
+        call.sessionSignal.throwIfAborted();
         const adoption = { name: chosen ?? node.asksFor ?? "node", chosen: chosen !== undefined, labels };
         const name = await enrolling(() => bus.enrolment.adopt(node.id, adoption), "name");
         changed([{ name, old: null, new: node.id }]);
@@ -96,11 +96,11 @@ export function nodeHandlers(parts: Parts): Pick<Handlers, NodeMethod> {
       }),
 
     "fleet.remove": ({ node: which }, call) =>
-      call.onRecord("node removed", async (changed) => {
+      call.audited("node removed", async (changed) => {
         const node = findAny(parts, which, call.session);
         if (node.standing === "waiting")
           throw badKey("node", "waits to be accepted: refuse it instead (fleet.waiting)");
-        call.permit.throwIfAborted();
+        call.sessionSignal.throwIfAborted();
         await enrolling(() => bus.enrolment.remove(node.id), "node");
         changed([{ name: node.name, old: node.id, new: null }]);
         return { Removed: true };

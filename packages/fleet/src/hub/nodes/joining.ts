@@ -18,8 +18,8 @@ export const joiningHandlers = (
   now: () => number,
 ): Pick<Handlers, "fleet.invite" | "fleet.invitations" | "fleet.waiting"> => ({
   "fleet.invite": ({ replaces: which, ...request }, call) =>
-    call.onRecord("node invited", async (changed) => {
-      call.permit.throwIfAborted();
+    call.audited("node invited", async (changed) => {
+      call.sessionSignal.throwIfAborted();
       const replaced = which === undefined ? undefined : findNode(found, which, call.session, "replaces");
       const by = callerName(call.session) ?? LOCAL.address;
       const { token, invitation } = await enrolling(
@@ -42,8 +42,8 @@ export const joiningHandlers = (
 
   async "fleet.invitations"({ revoke }, call) {
     if (revoke !== undefined)
-      await call.onRecord("invitation revoked", async (changed) => {
-        call.permit.throwIfAborted();
+      await call.audited("invitation revoked", async (changed) => {
+        call.sessionSignal.throwIfAborted();
         await enrolling(() => enrolment.revokeInvitation(revoke), "revoke");
         changed([{ name: "invitation", old: revoke, new: null }]);
       });
@@ -57,14 +57,14 @@ export const joiningHandlers = (
     if (accept !== undefined && refuse !== undefined)
       throw new RpcError("invalidParams", "accept and refuse: give one of them");
     if (accept !== undefined)
-      await call.onRecord("node accepted", async (changed) => {
-        call.permit.throwIfAborted();
+      await call.audited("node accepted", async (changed) => {
+        call.sessionSignal.throwIfAborted();
         const { node, name } = await enrolling(() => enrolment.accept(accept), "accept");
         changed([{ name, old: null, new: node }]);
       });
     if (refuse !== undefined)
-      await call.onRecord("node refused", async (changed) => {
-        call.permit.throwIfAborted();
+      await call.audited("node refused", async (changed) => {
+        call.sessionSignal.throwIfAborted();
         const { node, name } = await enrolling(() => enrolment.refuse(refuse), "refuse");
         changed([{ name, old: node, new: null }]);
       });

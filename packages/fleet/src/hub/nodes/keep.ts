@@ -14,11 +14,11 @@ interface Parts extends NodeFinder {
 /** Which of two machines with the key of one node stays that node. */
 export const keepHandler = (parts: Parts): Pick<Handlers, "fleet.keep"> => ({
   "fleet.keep": ({ node: which, instance: given }, call) =>
-    call.onRecord("node instance kept", async (changed) => {
+    call.audited("node instance kept", async (changed) => {
       const { bus, state } = parts;
       const node = findNode(parts, which, call.session);
       const instance = given ?? onlyOne(node);
-      call.permit.throwIfAborted();
+      call.sessionSignal.throwIfAborted();
       await settleDuplicate(state, node.id, await toldTo(() => bus.keep(node.id, instance)));
       changed([{ name: node.name, old: null, new: instance }]);
       return { instance };

@@ -25,8 +25,8 @@ export const operatorHandlers = ({
         throw badKey("name", "is missing: the account to make, change or remove");
     } else if (remove) {
       if (known === undefined) throw badKey("name", `is not an account: ${name}`);
-      await call.onRecord("account removed", async (changed) => {
-        call.permit.throwIfAborted();
+      await call.audited("account removed", async (changed) => {
+        call.sessionSignal.throwIfAborted();
         await once(() => operators.remove(name), name);
         changed([{ name, old: known.role, new: null }]);
       });
@@ -37,7 +37,7 @@ export const operatorHandlers = ({
         throw badKey("password", "is missing; a new account needs one");
       if (known === undefined && role === undefined)
         throw badKey("role", "is missing; a new account needs one");
-      await call.onRecord(known === undefined ? "account made" : "account changed", async (changed) => {
+      await call.audited(known === undefined ? "account made" : "account changed", async (changed) => {
         const hash = password === undefined ? known?.hash : await hashed(auth, password, call);
         const next = {
           role: role ?? known?.role ?? "viewer",
@@ -45,7 +45,7 @@ export const operatorHandlers = ({
           hash: hash ?? "",
           created: known?.created ?? now(),
         };
-        call.permit.throwIfAborted();
+        call.sessionSignal.throwIfAborted();
         await once(() => operators.put(name, next), name);
         const shownValues = (one: typeof next | undefined) =>
           new Map(
@@ -65,7 +65,7 @@ export const operatorHandlers = ({
   },
 
   "fleet.password": ({ current, password }, call) =>
-    call.onRecord("password of an account changed", async () => {
+    call.audited("password of an account changed", async () => {
       const person = call.session?.person;
       const known = person === undefined ? undefined : operators.get(person);
       const account = person === undefined ? undefined : operators.find(person);
@@ -73,7 +73,7 @@ export const operatorHandlers = ({
         throw new RpcError("invalidParams", "this session belongs to no account; use pilothouse.password");
       await auth.requirePassword(current, call.peer, account);
       const hash = await hashed(auth, password, call);
-      call.permit.throwIfAborted();
+      call.sessionSignal.throwIfAborted();
       await once(() => operators.put(person, { ...known, hash }), person);
       call.endsItself();
       return { Changed: true };

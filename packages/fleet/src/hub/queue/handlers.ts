@@ -62,7 +62,7 @@ function entryOf({ id, call }: InQueue, node: string): QueuedEntry {
 }
 
 const addCall = (parts: Parts, request: QueueRequest, call: Call): Promise<void> =>
-  call.onRecord("call queued", async (changed) => {
+  call.audited("call queued", async (changed) => {
     const { queue, operators, authority, now } = parts;
     const node = findNode(parts, request.node, call.session);
     const name = findMethod(request.method);
@@ -91,7 +91,7 @@ const addCall = (parts: Parts, request: QueueRequest, call: Call): Promise<void>
   });
 
 const cancelCall = (parts: Parts, id: string, call: Call): Promise<void> =>
-  call.onRecord("queued call cancelled", async (changed) => {
+  call.audited("queued call cancelled", async (changed) => {
     const { queue, operators, inventory } = parts;
     const sees = operators.sees(call.session);
     const found = queue.list().find((one) => one.id === id);
@@ -101,7 +101,7 @@ const cancelCall = (parts: Parts, id: string, call: Call): Promise<void> =>
     const scope = found.call.grant?.scope ?? "operate";
     if (!includes(operators.nodeScope(call.session), scope))
       throw new RpcError("outOfScope", `this needs the scope ${scope}`, undefined, { scope });
-    call.permit.throwIfAborted();
+    call.sessionSignal.throwIfAborted();
     try {
       await queue.cancel(found);
     } catch (error) {

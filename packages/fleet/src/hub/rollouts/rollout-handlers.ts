@@ -38,7 +38,7 @@ export function rolloutHandlers<N extends SeenNode>(
   const plans = new KnownPlans(state);
   return {
     "fleet.rollout": (params, call) =>
-      call.onRecord(`roll-out (${params.kind})`, async (changed) => {
+      call.audited(`roll-out (${params.kind})`, async (changed) => {
         const selected = selectNodes(parts, params, call.session);
         const { nodes, document } = await planOf(parts, params, selected, call);
         const { kind, labels = {} } = params;
@@ -93,7 +93,7 @@ async function planOf<N extends SeenNode>(
     if (strategy[key] !== undefined)
       throw badKey(key, "does not go with the kind apply: each node decides itself if its router is healthy");
   const by = parts.nameOf(call);
-  call.permit.throwIfAborted();
+  call.sessionSignal.throwIfAborted();
   const nodes = await adopt({ ...parts, all: selectNodes(parts, {}, call.session) }, template, selected, by);
   return { nodes, document: template };
 }
@@ -145,7 +145,7 @@ const controlled = <N extends SeenNode>(
   control: Control,
   call: Call,
 ): Promise<Rollout> =>
-  call.onRecord(`roll-out (${control})`, async (changed) => {
+  call.audited(`roll-out (${control})`, async (changed) => {
     const grant = grantFor(parts, kind, call);
     if (control === "resume" && !includes(call.scope, grant.scope))
       throw outOfScope("to resume it", grant.scope, `you have ${call.scope}`);

@@ -123,7 +123,7 @@ describe("the name of a session", () => {
   it("can be changed, in memory and in the store, for no other", async () => {
     const { token, session } = await tokens.issue("a", false, always, "old");
     await tokens.issue("b", false, always, "other");
-    await tokens.rename(session, "new", tokens.permit(session));
+    await tokens.rename(session, "new", tokens.sessionSignal(session));
     expect(tokens.check(token).name).toBe("new");
     expect(store.all("SELECT address, name FROM token ORDER BY address")).toEqual([
       { address: "a", name: "new" },
@@ -131,33 +131,35 @@ describe("the name of a session", () => {
     ]);
   });
 
-  it("stays when the permit was taken away", async () => {
+  it("stays when the session that asks has ended", async () => {
     const { session } = await tokens.issue("a", false, always, "old");
-    const permit = AbortSignal.abort(new RpcError("unknownToken"));
-    await expect(tokens.rename(session, "new", permit)).rejects.toMatchObject({ kind: "unknownToken" });
+    const sessionSignal = AbortSignal.abort(new RpcError("unknownToken"));
+    await expect(tokens.rename(session, "new", sessionSignal)).rejects.toMatchObject({
+      kind: "unknownToken",
+    });
     expect(session.name).toBe("old");
     expect(store.all("SELECT name FROM token")).toEqual([{ name: "old" }]);
   });
 });
 
 describe("the end of a session", () => {
-  it("removes it from the store and takes away its permit", async () => {
+  it("removes it from the store and aborts its signal", async () => {
     const { session } = await tokens.issue("a", false, always);
     await tokens.issue("b", false, always);
-    const permit = tokens.permit(session);
-    expect(tokens.permit(session)).toBe(permit);
-    expect(permit.aborted).toBe(false);
+    const sessionSignal = tokens.sessionSignal(session);
+    expect(tokens.sessionSignal(session)).toBe(sessionSignal);
+    expect(sessionSignal.aborted).toBe(false);
     await tokens.revoke(session);
     expect(kept()).toEqual(["b"]);
-    expect(permit.reason).toMatchObject({ kind: "unknownToken" });
-    expect(tokens.permit(session).reason).toMatchObject({ kind: "unknownToken" });
+    expect(sessionSignal.reason).toMatchObject({ kind: "unknownToken" });
+    expect(tokens.sessionSignal(session).reason).toMatchObject({ kind: "unknownToken" });
     expect(tokens.size).toBe(1);
   });
 
-  it("is prevented by a permit that was taken away", async () => {
+  it("is prevented by the end of the session that asks", async () => {
     const { session } = await tokens.issue("a", false, always);
-    const permit = AbortSignal.abort(new RpcError("unknownToken"));
-    await expect(tokens.revoke(session, permit)).rejects.toMatchObject({ kind: "unknownToken" });
+    const sessionSignal = AbortSignal.abort(new RpcError("unknownToken"));
+    await expect(tokens.revoke(session, sessionSignal)).rejects.toMatchObject({ kind: "unknownToken" });
     expect([tokens.size, kept()]).toEqual([1, ["a"]]);
   });
 

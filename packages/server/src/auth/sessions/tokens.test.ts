@@ -152,10 +152,10 @@ describe("the tokens of programs", () => {
   it("are not made for a session that has ended", async () => {
     const { store, tokens } = await open();
     const { session } = await tokens.issue("x", false, () => true);
-    const permit = tokens.permit(session);
+    const sessionSignal = tokens.sessionSignal(session);
     const [, made] = await Promise.allSettled([
       tokens.revoke(session),
-      tokens.issueForProgram(wanted, permit),
+      tokens.issueForProgram(wanted, sessionSignal),
     ]);
     expect(made).toMatchObject({ status: "rejected", reason: { code: -32003 } });
     expect([tokens.size, inStore(store)]).toEqual([0, 0]);

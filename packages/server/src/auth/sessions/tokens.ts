@@ -35,7 +35,7 @@ const STRAGGLERS_MS = 5_000;
 export class Tokens {
   readonly #sessions = new Map<string, Session>();
   /** Made for sessions that change something. */
-  readonly #permits = new Map<string, AbortController>();
+  readonly #signals = new Map<string, AbortController>();
   /** When sessions were left and when they end, on the clock that only goes forward. */
   readonly #leaving = new Map<string, { readonly since: number; readonly endsAt: number }>();
   /** Those whose last use is not in the store yet. */
@@ -107,11 +107,11 @@ export class Tokens {
     return { token, session };
   }
 
-  async issueForProgram({ lifetimeMs, ...facts }: ProgramToken, permit: AbortSignal): Promise<Issued> {
+  async issueForProgram({ lifetimeMs, ...facts }: ProgramToken, sessionSignal: AbortSignal): Promise<Issued> {
     const { name } = facts;
     const { token, session } = this.#make(lifetimeMs, { ...facts, program: true });
     await this.#insert(session, (db) => {
-      permit.throwIfAborted();
+      sessionSignal.throwIfAborted();
       const same = "SELECT 1 AS one FROM token WHERE program = 1 AND name = ? AND expires > ?";
       if (db.get(same, name, session.issued) !== undefined) throw badKey("name", reason("token.nameTaken"));
     });
@@ -143,16 +143,16 @@ export class Tokens {
    * Aborted with -32003 when the session is ended. A call that changes something checks it right before the
    * change: it may have waited long since its token was checked.
    */
-  permit(session: Session): AbortSignal {
-    const made = this.#permits.get(session.hash) ?? new AbortController();
-    if (this.#sessions.has(session.hash)) this.#permits.set(session.hash, made);
+  sessionSignal(session: Session): AbortSignal {
+    const made = this.#signals.get(session.hash) ?? new AbortController();
+    if (this.#sessions.has(session.hash)) this.#signals.set(session.hash, made);
     else made.abort(new RpcError("unknownToken"));
     return made.signal;
   }
 
-  async rename(session: Session, name: string, permit: AbortSignal): Promise<void> {
+  async rename(session: Session, name: string, sessionSignal: AbortSignal): Promise<void> {
     await this.store.write((db) => {
-      permit.throwIfAborted();
+      sessionSignal.throwIfAborted();
       db.run("UPDATE token SET name = ? WHERE hash = ?", name, session.hash);
     });
     session.name = name;
@@ -165,25 +165,25 @@ export class Tokens {
   }
 
   /** Its holder ends it. What was ordered in it by a person stays ordered. */
-  logOut(session: Session, permit: AbortSignal): Promise<void> {
+  logOut(session: Session, sessionSignal: AbortSignal): Promise<void> {
     return this.#ending((end) =>
       this.store.write((db) => {
-        permit.throwIfAborted();
+        sessionSignal.throwIfAborted();
         removeSession(db, session);
         end([session]);
       }),
     );
   }
 
-  revoke(session: Session, permit?: AbortSignal): Promise<void> {
-    return this.revokeEach(() => [session], permit);
+  revoke(session: Session, sessionSignal?: AbortSignal): Promise<void> {
+    return this.revokeEach(() => [session], sessionSignal);
   }
 
   /** Ends those that `which` names, asked in the transaction. */
-  revokeEach(which: () => readonly Session[], permit?: AbortSignal): Promise<void> {
+  revokeEach(which: () => readonly Session[], sessionSignal?: AbortSignal): Promise<void> {
     return this.#ending((end) =>
       this.store.write((db) => {
-        permit?.throwIfAborted();
+        sessionSignal?.throwIfAborted();
         const ended = which();
         for (const session of ended) removeSession(db, session);
         this.revoked.add(db, ended, this.clock.now());
@@ -252,13 +252,13 @@ export class Tokens {
       });
     } catch (error) {
       this.revoked.takeBack(ended);
-      for (const session of ended) if (this.#isKept(session)) this.#sessions.set(session.hash, session);
+      for (const session of ended) if (this.#isStored(session)) this.#sessions.set(session.hash, session);
       throw error;
     }
   }
 
   /** A disk that fails may not even be read: a token that never left is then counted, which opens nothing. */
-  #isKept({ hash }: Session): boolean {
+  #isStored({ hash }: Session): boolean {
     try {
       return this.store.get(`${ALL_SESSIONS} WHERE hash = ?`, hash) !== undefined;
     } catch {
@@ -286,8 +286,8 @@ export class Tokens {
     this.#sessions.delete(hash);
     this.#leaving.delete(hash);
     this.#used.delete(session);
-    this.#permits.get(hash)?.abort(new RpcError("unknownToken"));
-    this.#permits.delete(hash);
+    this.#signals.get(hash)?.abort(new RpcError("unknownToken"));
+    this.#signals.delete(hash);
   }
 
   /** Removes what is over, and writes down what was used: rarely, since every call uses a token. */

@@ -46,13 +46,13 @@ export const accessHandlers = ({
 
   async ServiceControl({ "svccontrol.password": password }, call) {
     if (password === undefined) return { SettingsSaved: false };
-    await call.onRecord("password change", () => auth.changePassword(password, call));
+    await call.audited("password change", () => auth.changePassword(password, call));
     call.endsItself();
     return { "svccontrol.password": null, SettingsSaved: true };
   },
 
   async "pilothouse.password"({ password, current, keepTokens = false }, call) {
-    await call.onRecord("password change", async () => {
+    await call.audited("password change", async () => {
       if (current !== undefined) await auth.requirePassword(current, call.peer);
       await auth.changePassword(password, call, { keepTokens });
     });
@@ -75,7 +75,7 @@ export const accessHandlers = ({
       return { Revoked: false };
     }
     if (session === undefined) call.changesNothing();
-    else await call.onRecord("logout", () => auth.tokens.logOut(session, call.permit));
+    else await call.audited("logout", () => auth.tokens.logOut(session, call.sessionSignal));
     call.endsItself();
     return { Revoked: true };
   },
@@ -88,18 +88,18 @@ export const accessHandlers = ({
         "rename and name want each other: the id of a session, and its new name",
       );
     if (revoke !== undefined)
-      await call.onRecord("session revoked", async (changed) => {
+      await call.audited("session revoked", async (changed) => {
         const found = sessionOf(auth, "revoke", revoke);
-        await auth.tokens.revoke(found, call.permit);
+        await auth.tokens.revoke(found, call.sessionSignal);
         changed([{ name: "session", old: revoke, new: null }]);
       });
     if (revokeOthers)
-      await call.onRecord("other sessions revoked", async (changed) => {
+      await call.audited("other sessions revoked", async (changed) => {
         const ended: Session[] = [];
         await auth.tokens.revokeEach(() => {
           ended.push(...auth.tokens.sessions().filter((session) => session !== call.session));
           return ended;
-        }, call.permit);
+        }, call.sessionSignal);
         const names = new Map(ended.map((session) => [sessionId(session), session.name]));
         changed(changesBetween(names, new Map()));
       });
@@ -118,10 +118,10 @@ export const accessHandlers = ({
 
   async "pilothouse.tokens"({ revoke }, call) {
     if (revoke !== undefined)
-      await call.onRecord("token revoked", async (changed) => {
+      await call.audited("token revoked", async (changed) => {
         const found = auth.tokens.programs().find((token) => token.name === revoke);
         if (found === undefined) throw badKey("revoke", reason("token.gone"));
-        await auth.tokens.revoke(found, call.permit);
+        await auth.tokens.revoke(found, call.sessionSignal);
         changed([{ name: revoke, old: found.scope, new: null }]);
       });
     return {
@@ -137,21 +137,21 @@ export const accessHandlers = ({
   },
 
   "pilothouse.createToken": ({ name, scope, lifetime = PROGRAM_TOKEN_LIFE }, call) =>
-    call.onRecord("token created", async (changed) => {
+    call.audited("token created", async (changed) => {
       const { address } = call.peer;
       const { factory = false, person } = call.session ?? {};
       const wanted = { name, scope, lifetimeMs: lifetime, address, factory, person };
-      const { token, session } = await auth.tokens.issueForProgram(wanted, call.permit);
+      const { token, session } = await auth.tokens.issueForProgram(wanted, call.sessionSignal);
       changed([{ name, old: null, new: scope }]);
       return { Token: token, expires: session.expires };
     }),
 });
 
 const renameSession = (auth: Auth, id: string, name: string, call: Call): Promise<void> =>
-  call.onRecord("session renamed", async (changed) => {
+  call.audited("session renamed", async (changed) => {
     const session = sessionOf(auth, "rename", id);
     const { name: old } = session;
-    await auth.tokens.rename(session, name, call.permit);
+    await auth.tokens.rename(session, name, call.sessionSignal);
     changed(old === name ? [] : [{ name: id, old, new: name }]);
   });
 

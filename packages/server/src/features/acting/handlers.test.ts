@@ -20,7 +20,7 @@ const handlers = (router: object = {}) =>
   actingHandlers({
     router: routerWith({
       lifecycle: async (action: string) => void done.push(action),
-      reseed: async (permit: AbortSignal) => void done.push(`reseed ${permit.aborted}`),
+      reseed: async (sessionSignal: AbortSignal) => void done.push(`reseed ${sessionSignal.aborted}`),
       ...router,
     }),
     sampler: { expire: () => done.push("looked again") } as never,
@@ -186,7 +186,7 @@ describe("A graceful wait", () => {
   const cancel = (router: object) => stage.call("pilothouse.cancel", {}, handlers(router));
 
   it("is cancelled on record, and the router is read again", async () => {
-    const { result } = await cancel({ cancel: async (permit: AbortSignal) => !permit.aborted });
+    const { result } = await cancel({ cancel: async (sessionSignal: AbortSignal) => !sessionSignal.aborted });
     expect([result, done]).toEqual([{ Cancelled: true }, ["looked again"]]);
     expect(await stage.recorded()).toEqual([{ action: "Cancel", outcome: "ok", details: [] }]);
   });

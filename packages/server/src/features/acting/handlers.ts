@@ -27,19 +27,19 @@ export function actingHandlers(parts: Parts): Pick<Handlers, "RouterManager" | "
       const results: { -readonly [A in Action]?: ActionResults[A] } = {};
       await checkReady(parts, actions, call);
       for (const action of actions) {
-        const result = await call.onRecord(action, () => carryOut(parts, action, call));
+        const result = await call.audited(action, () => carryOut(parts, action, call));
         Object.assign(results, { [action]: result });
       }
       return results;
     },
 
     "pilothouse.cancel": (_, call) =>
-      call.onRecord("Cancel", async (changed) => {
+      call.audited("Cancel", async (changed) => {
         const { router, sampler, routerQueue, order } = parts;
         const { order: name } = call.peer;
         // A hub cancels what it ordered itself, and not what somebody else has ordered since.
         const cancelled = await routerQueue.wait(async () =>
-          name === undefined || order.isCalled(name) ? router.cancel?.(call.permit) : false,
+          name === undefined || order.isCalled(name) ? router.cancel?.(call.sessionSignal) : false,
         );
         if (cancelled === undefined) throw new NotPossible(reason("router.noCancel"));
         if (!cancelled) changed([]);
@@ -60,17 +60,18 @@ async function checkReady(
   try {
     await routerQueue.wait(async () => router.ready?.(action));
   } catch (error) {
-    await call.onRecord(action, () => Promise.reject(error));
+    await call.audited(action, () => Promise.reject(error));
   }
 }
 
 async function carryOut(parts: Parts, action: Action, call: Call) {
   const { router, sampler, updater, routerQueue, grants, order, closing, log } = parts;
-  const { permit } = call;
+  const { sessionSignal } = call;
   // Of several actions each may take long.
-  permit.throwIfAborted();
+  sessionSignal.throwIfAborted();
   if (action === "FindUpdates") return routerQueue.stay(() => updater.find(closing));
-  if (action === "Update") return routerQueue.stay(() => updater.update(AbortSignal.any([closing, permit])));
+  if (action === "Update")
+    return routerQueue.stay(() => updater.update(AbortSignal.any([closing, sessionSignal])));
   if (isLifecycle(action)) {
     const grant = grantTo(call, grants);
     const leave = routerQueue.enter();
@@ -97,7 +98,7 @@ async function carryOut(parts: Parts, action: Action, call: Call) {
     });
     return null;
   }
-  await routerQueue.wait(() => router.reseed(permit));
+  await routerQueue.wait(() => router.reseed(sessionSignal));
   sampler.expire();
   return null;
 }

@@ -101,7 +101,7 @@ export class Applier {
   async apply(
     request: ApplyRequest,
     actor: Actor,
-    permit: AbortSignal,
+    sessionSignal: AbortSignal,
     /** Called with what is there before anything is changed; throws to prevent it. */
     check: (now: Settings) => void = () => {},
   ): Promise<Written> {
@@ -109,7 +109,7 @@ export class Applier {
       throw new RpcError("refused", reason("apply.busy"));
     this.#writing = true;
     try {
-      return await this.#write(request, actor, permit, check);
+      return await this.#write(request, actor, sessionSignal, check);
     } finally {
       this.#writing = false;
     }
@@ -118,7 +118,7 @@ export class Applier {
   async #write(
     request: ApplyRequest,
     actor: Actor,
-    permit: AbortSignal,
+    sessionSignal: AbortSignal,
     check: (now: Settings) => void,
   ): Promise<Written> {
     const { settings, clock } = this.#parts;
@@ -133,8 +133,8 @@ export class Applier {
       const writing = { ...wanted, actor, step: "writing", before: [...before] } as const;
       await this.#wait(writing);
       try {
-        if (network.size > 0) await writes.writeNetwork(network, actor, permit);
-        if (advanced.size > 0) await writes.writeAll({ set: advanced }, actor, permit);
+        if (network.size > 0) await writes.writeNetwork(network, actor, sessionSignal);
+        if (advanced.size > 0) await writes.writeAll({ set: advanced }, actor, sessionSignal);
         await this.#requireKept(wanted);
       } catch (error) {
         await this.#putBack(writes, writing, (error as Error).message);

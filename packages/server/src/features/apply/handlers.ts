@@ -13,7 +13,7 @@ import type { Grants } from "../../auth/grants.js";
 import type { Log } from "../../log.js";
 import type { Handlers } from "../../rpc/answer.js";
 import { grantTo } from "../../rpc/grant-to.js";
-import { mayTouch, refusable, requireNotHidden } from "../router-settings/handlers.js";
+import { asInvalidParams, mayTouch, requireNotHidden } from "../router-settings/handlers.js";
 import type { RouterQueue } from "../sampling/router-queue.js";
 import type { Applier } from "./applier.js";
 
@@ -46,15 +46,15 @@ export const applyingHandlers = ({
         network: checkedNetwork(network, router.settings),
         advanced: advanced ?? new Map(),
       };
-      await call.onRecord("apply", async (changed) => {
+      await call.audited("apply", async (changed) => {
         const check = mayTouch(call, wanted.advanced.keys());
         const applying = applier.apply(
           { ...wanted, ...how, grant: grantTo(call, grants) },
           call.actor,
-          call.permit,
+          call.sessionSignal,
           check,
         );
-        const written = await refusable(applying);
+        const written = await asInvalidParams(applying);
         changed(changesBetween(written.before, written.after));
         const { settle } = written;
         if (settle !== undefined)

@@ -6,6 +6,6 @@ export const backupHandler = (backups: Pick<Backups, "handOver">): Pick<Handlers
   "pilothouse.backup"({ passphrase }, call) {
     if (call.peer.access !== "operator")
       throw new RpcError("refused", "a backup is made on the machine itself: pilothouse backup");
-    return call.onRecord("backup", () => backups.handOver(passphrase));
+    return call.audited("backup", () => backups.handOver(passphrase));
   },
 });

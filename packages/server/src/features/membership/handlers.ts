@@ -12,7 +12,7 @@ export const membershipHandlers = (
   };
   return {
     "pilothouse.join": ({ token, name }, call) =>
-      call.onRecord("join a fleet", async (changed) => {
+      call.audited("join a fleet", async (changed) => {
         const before = able().status();
         const status = await able().join(token, name);
         changed([{ name: "fleet", old: before.fleet, new: status.fleet }]);
@@ -20,7 +20,7 @@ export const membershipHandlers = (
       }),
 
     "pilothouse.leave": (_params, call) =>
-      call.onRecord("leave the fleet", async (changed) => {
+      call.audited("leave the fleet", async (changed) => {
         const { state, fleet } = able().status();
         const note = await able().leave();
         changed([{ name: "fleet", old: fleet, new: null }]);

@@ -15,7 +15,7 @@ export const notifyHandler = (notifier: Notifier): Pick<Handlers, "pilothouse.no
         throw new RpcError("refused", `a test of ${test} is under way; try again in a moment`, 1);
       underWay.add(test);
       try {
-        const failed = await call.onRecord("notification test", () => notifier.test(test), { channel: test });
+        const failed = await call.audited("notification test", () => notifier.test(test), { channel: test });
         return { ...(await notifier.view()), tested: failed === undefined, failed: failed ?? null };
       } finally {
         underWay.delete(test);

@@ -40,7 +40,7 @@ export interface EventFilter {
 /** How many are kept of each kind: one that repeats without end does not push the others out. */
 const MOST_OF_A_KIND = 2_000;
 /** The id of an event that could not be kept. */
-const NOT_KEPT = 0;
+const NOT_STORED = 0;
 
 /** The timeline of what happened to the router and the service: in the store, in the log, and for listeners. */
 export class EventLog {
@@ -76,7 +76,7 @@ export class EventLog {
     // A router, a mail server or apt may have quoted a secret.
     const data = hideInData(told);
     this.log[LOG_LEVEL[severity]]({ event: { kind, data } }, `event: ${eventText(kind, data)}`);
-    let id = NOT_KEPT;
+    let id = NOT_STORED;
     try {
       await this.store.write((db) => {
         db.run("INSERT INTO event (at, kind, data) VALUES (?, ?, ?)", at, kind, JSON.stringify(data));
@@ -89,7 +89,7 @@ export class EventLog {
       });
       this.#newest = Math.max(this.#newest, id);
     } catch (error) {
-      id = NOT_KEPT;
+      id = NOT_STORED;
       this.log.error({ err: error, kind }, "the event could not be written");
     }
     for (const listener of this.#listeners) this.#call(listener, { id, at, kind, severity, data });

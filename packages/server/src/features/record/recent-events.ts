@@ -26,7 +26,7 @@ const WANTED = [...KINDS, ...EVENT_KIND_NAMES.filter((kind) => resolvedBy(kind).
 
 /** The latest events in memory, from before the service started too, so that a verdict costs no query. */
 export class RecentEvents {
-  readonly #kept = new Map<EventKind, EventEntry[]>();
+  readonly #stored = new Map<EventKind, EventEntry[]>();
   readonly #resolved = new Set<EventKind>();
   #leave: (() => void) | undefined;
 
@@ -46,20 +46,20 @@ export class RecentEvents {
   }
 
   readonly happened = (kind: EventKind, within: number): number =>
-    (this.#kept.get(kind) ?? []).filter(({ at }) => at > this.clock.now() - within).length;
+    (this.#stored.get(kind) ?? []).filter(({ at }) => at > this.clock.now() - within).length;
 
   readonly open = (kind: EventKind, within: number): EventData | undefined => {
-    const last = this.#kept.get(kind)?.at(-1);
+    const last = this.#stored.get(kind)?.at(-1);
     const isOpen = last !== undefined && !this.#resolved.has(kind) && last.at > this.clock.now() - within;
     return isOpen ? last.data : undefined;
   };
 
-  readonly openedAt = (kind: EventKind): number | undefined => this.#kept.get(kind)?.at(-1)?.at;
+  readonly openedAt = (kind: EventKind): number | undefined => this.#stored.get(kind)?.at(-1)?.at;
 
   #take(event: EventEntry & { readonly kind: EventKind }): void {
     const { kind } = event;
     if (KINDS.includes(kind)) {
-      this.#kept.set(kind, [...(this.#kept.get(kind) ?? []), event].slice(-MOST));
+      this.#stored.set(kind, [...(this.#stored.get(kind) ?? []), event].slice(-MOST));
       this.#resolved.delete(kind);
       return;
     }

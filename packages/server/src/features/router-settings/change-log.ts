@@ -8,7 +8,7 @@ import type { Store } from "../../store/store.js";
 import { savedJson } from "../../store/values.js";
 
 /** A change of settings as it is kept: with its secrets, which only `hideSecrets` makes fit to be shown. */
-export interface KeptChange {
+export interface StoredChange {
   readonly id: number;
   readonly at: number;
   readonly actor: Actor;
@@ -18,7 +18,7 @@ export interface KeptChange {
   readonly differences: readonly SettingDifference[];
 }
 
-type NewChange = Omit<KeptChange, "id" | "at">;
+type NewChange = Omit<StoredChange, "id" | "at">;
 
 /** How many changes are kept, and how many characters of them in all; the oldest go first. */
 const MOST = { changes: 1_000, characters: 16 * 2 ** 20 } as const;
@@ -72,8 +72,8 @@ export class ChangeLog {
   async read(
     limit: number,
     { before = Number.MAX_SAFE_INTEGER, ...reading }: Window = {},
-  ): Promise<KeptChange[]> {
-    const found: KeptChange[] = [];
+  ): Promise<StoredChange[]> {
+    const found: StoredChange[] = [];
     let characters = 0;
     for await (const change of this.#each("id < ?", [before], "DESC", reading)) {
       characters += change.size;
@@ -85,8 +85,8 @@ export class ChangeLog {
   }
 
   /** All that came after one, up to another and with it; the oldest first. */
-  async between(after: number, to: number, reading: Reading = {}): Promise<KeptChange[]> {
-    const found: KeptChange[] = [];
+  async between(after: number, to: number, reading: Reading = {}): Promise<StoredChange[]> {
+    const found: StoredChange[] = [];
     const condition = "id > ? AND id <= ?";
     for await (const change of this.#each(condition, [after, to], "ASC", reading)) found.push(change);
     return found;
@@ -117,7 +117,7 @@ export class ChangeLog {
     }
   }
 
-  async get(id: number): Promise<KeptChange | undefined> {
+  async get(id: number): Promise<StoredChange | undefined> {
     return (await this.between(id - 1, id))[0];
   }
 }
@@ -132,7 +132,7 @@ interface Window extends Reading {
   readonly before?: number | undefined;
 }
 
-function changeOf(row: Row): KeptChange {
+function changeOf(row: Row): StoredChange {
   const text = (column: string) => (row[column] === null ? undefined : String(row[column]));
   return {
     id: Number(row["id"]),

@@ -16,7 +16,7 @@ import { outOfScope } from "../../auth/sessions/require-scope.js";
 import type { Handlers } from "../../rpc/answer.js";
 import type { Call } from "../../rpc/call.js";
 import type { RouterQueue } from "../sampling/router-queue.js";
-import type { ChangeLog, KeptChange, Reading } from "./change-log.js";
+import type { ChangeLog, Reading, StoredChange } from "./change-log.js";
 import {
   essentialConflicts,
   essentialDifferences,
@@ -26,7 +26,7 @@ import {
   together,
   type UndoPlan,
 } from "./differences.js";
-import { refusable } from "./handlers.js";
+import { asInvalidParams } from "./handlers.js";
 import type { RecordedSettings } from "./recorded-settings.js";
 
 interface Parts {
@@ -69,20 +69,20 @@ async function answerTo(parts: Parts, asked: Asked, call: Call): Promise<Outcome
     return { ...NOTHING, differences: await compared(parts.changes, from, to, { part, turn }) };
   }
   if (undo !== undefined) {
-    const change = await kept(parts.changes, "undo", undo);
+    const change = await storedChange(parts.changes, "undo", undo);
     if (part !== undefined && part !== change.part)
       throw badKey("undo", `is the id of a change of the ${change.part} settings`);
     return undoAll(parts, change.part, [change], asked, call);
   }
   if (goTo === undefined) return NOTHING;
   if (part === undefined) throw badKey("goTo", `wants part as well: ${SETTING_PARTS.join(" or ")}`);
-  if (goTo > 0) await kept(parts.changes, "goTo", goTo);
+  if (goTo > 0) await storedChange(parts.changes, "goTo", goTo);
   const { turn } = call;
   const later = await parts.changes.between(goTo, Number.MAX_SAFE_INTEGER, { part, turn });
   return undoAll(parts, part, later, asked, call);
 }
 
-async function kept(changes: ChangeLog, key: string, id: number): Promise<KeptChange> {
+async function storedChange(changes: ChangeLog, key: string, id: number): Promise<StoredChange> {
   const found = await changes.get(id);
   if (found === undefined) throw badKey(key, reason("change.gone", { id }));
   return found;
@@ -94,7 +94,7 @@ async function compared(changes: ChangeLog, from: number, to: number | undefined
     ["from", from],
     ["to", to ?? 0],
   ] as const)
-    if (id > 0) await kept(changes, key, id);
+    if (id > 0) await storedChange(changes, key, id);
   const [first, last] = [
     Math.min(from, to ?? from),
     to === undefined ? Number.MAX_SAFE_INTEGER : Math.max(from, to),
@@ -114,7 +114,7 @@ async function compared(changes: ChangeLog, from: number, to: number | undefined
 async function undoAll(
   { settings, routerQueue }: Parts,
   part: SettingPart,
-  changes: readonly KeptChange[],
+  changes: readonly StoredChange[],
   { preview = false, plan: shown, force = false }: Asked,
   call: Call,
 ): Promise<Outcome> {
@@ -127,14 +127,16 @@ async function undoAll(
     };
   }
   return routerQueue.wait(() =>
-    call.onRecord("settings undone", async (changed) => {
+    call.audited("settings undone", async (changed) => {
       const check = (plan: UndoPlan) => {
         requireScope(part, plan, call);
         if (shown !== undefined) requireShown(part, plan, shown);
         else if (!force) requireNoConflict(part, plan);
       };
-      const { actor, permit } = call;
-      const { differences } = await refusable(settings.undo({ part, changes, actor, permit, turn, check }));
+      const { actor, sessionSignal } = call;
+      const { differences } = await asInvalidParams(
+        settings.undo({ part, changes, actor, sessionSignal, turn, check }),
+      );
       const named = (value: (one: (typeof differences)[number]) => string | null) =>
         new Map(
           essentialDifferences(part, differences).map((one) => [nameOnWire(part, one.name), value(one)]),
@@ -211,7 +213,7 @@ function requireNoConflict(part: SettingPart, { conflicts }: UndoPlan): void {
 /** How many differences are searched for secrets before others have their turn. */
 const PIECE = 1_000;
 
-async function shownInTurns(found: readonly KeptChange[], turn: () => Promise<unknown>) {
+async function shownInTurns(found: readonly StoredChange[], turn: () => Promise<unknown>) {
   const shown: ReturnType<typeof shownChange>[] = [];
   let sinceOthers = 0;
   for (const change of found) {
@@ -225,7 +227,7 @@ async function shownInTurns(found: readonly KeptChange[], turn: () => Promise<un
   return shown;
 }
 
-const shownChange = ({ id, at, actor, part, undoes, differences }: KeptChange) => ({
+const shownChange = ({ id, at, actor, part, undoes, differences }: StoredChange) => ({
   id,
   at,
   address: actor.address,

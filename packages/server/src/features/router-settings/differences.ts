@@ -7,7 +7,7 @@ import {
   shownSetting,
   wireKey,
 } from "@pilothouse/protocol";
-import type { KeptChange } from "./change-log.js";
+import type { StoredChange } from "./change-log.js";
 
 export type Values = ReadonlyMap<string, string | null>;
 
@@ -21,7 +21,7 @@ export function differencesBetween(before: Values, after: Values): SettingDiffer
 }
 
 /** What several changes, the oldest first, come to together; what they undid among themselves is none. */
-export function together(changes: readonly Pick<KeptChange, "differences">[]): SettingDifference[] {
+export function together(changes: readonly Pick<StoredChange, "differences">[]): SettingDifference[] {
   const first = new Map<string, string | null>();
   const last = new Map<string, string | null>();
   for (const { name, old, new: now } of changes.flatMap(({ differences }) => differences)) {
@@ -42,7 +42,7 @@ export interface UndoPlan {
 export function undoPlan(
   undone: readonly SettingDifference[],
   now: Values,
-  later: readonly Pick<KeptChange, "id" | "differences">[],
+  later: readonly Pick<StoredChange, "id" | "differences">[],
 ): UndoPlan {
   const differences = differencesBetween(
     now,

@@ -29,13 +29,13 @@ const handlers = (more: object = {}) =>
   settingsHandlers(
     recorded({
       network: async () => network("10", false),
-      writeNetwork: async (writes: unknown, permit: AbortSignal) => {
-        written.push(writes, permit.aborted);
+      writeNetwork: async (writes: unknown, sessionSignal: AbortSignal) => {
+        written.push(writes, sessionSignal.aborted);
         return { before: network("10", false), after: network("77", true) };
       },
       all: async () => new Map([["a", "1"]]),
-      writeAll: async (change: unknown, permit: AbortSignal) => {
-        written.push(change, permit.aborted);
+      writeAll: async (change: unknown, sessionSignal: AbortSignal) => {
+        written.push(change, sessionSignal.aborted);
         return { before: new Map([["a", "1"]]), after: new Map([["a", "2"]]) };
       },
       ...more,

@@ -21,7 +21,7 @@ import type { RouterQueue } from "../sampling/router-queue.js";
 import type { RecordedSettings } from "./recorded-settings.js";
 
 /** What the router itself refuses is the caller's mistake, in the router's own words. */
-export async function refusable<T>(write: Promise<T>): Promise<T> {
+export async function asInvalidParams<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {
@@ -64,9 +64,13 @@ export const settingsHandlers = (
     routerQueue.wait(async () => {
       const SettingsSaved = writes.size > 0;
       const view = SettingsSaved
-        ? await call.onRecord("NetworkSetting", async (changed) => {
-            const { before, after } = await refusable(
-              settings.writeNetwork(writes as ReadonlyMap<WritableKey, string>, call.actor, call.permit),
+        ? await call.audited("NetworkSetting", async (changed) => {
+            const { before, after } = await asInvalidParams(
+              settings.writeNetwork(
+                writes as ReadonlyMap<WritableKey, string>,
+                call.actor,
+                call.sessionSignal,
+              ),
             );
             changed(changesBetween(onTheWire(before), onTheWire(after)));
             return after;
@@ -86,12 +90,12 @@ export const settingsHandlers = (
       const writes = replace !== undefined || set !== undefined;
       const asked = get === undefined ? [] : [get];
       const all = writes
-        ? await call.onRecord("AdvancedSettings", async (changed) => {
-            const { before, after } = await refusable(
+        ? await call.audited("AdvancedSettings", async (changed) => {
+            const { before, after } = await asInvalidParams(
               settings.writeAll(
                 { ...(replace && { replace }), ...(set && { set }) },
                 call.actor,
-                call.permit,
+                call.sessionSignal,
                 call.scope === "all" ? undefined : mayTouch(call, [...(set?.keys() ?? []), ...asked]),
               ),
             );

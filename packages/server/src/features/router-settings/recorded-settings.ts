@@ -16,7 +16,7 @@ import {
 } from "@pilothouse/protocol";
 import type { Actor } from "../../audit/audit.js";
 import type { EventLog } from "../record/event-log.js";
-import type { ChangeLog, KeptChange } from "./change-log.js";
+import type { ChangeLog, StoredChange } from "./change-log.js";
 import {
   differencesBetween,
   isNetworkKey,
@@ -30,9 +30,9 @@ import {
 /** Which changes are to be undone, and by whom. */
 export interface UndoRequest {
   readonly part: SettingPart;
-  readonly changes: readonly KeptChange[];
+  readonly changes: readonly StoredChange[];
   readonly actor: Actor;
-  readonly permit?: AbortSignal;
+  readonly sessionSignal?: AbortSignal;
   /** Lets others in between pieces of the record. */
   readonly turn?: () => Promise<unknown>;
   /** Called right before the change with what it comes to; throws to prevent it. */
@@ -65,8 +65,12 @@ export class RecordedSettings {
     return this.settings.all();
   }
 
-  writeNetwork(writes: NetworkWrites, actor: Actor, permit?: AbortSignal): Promise<Written<NetworkView>> {
-    return this.#serially(() => this.#writeNetwork(writes, actor, [], permit), WRITE_PATIENCE);
+  writeNetwork(
+    writes: NetworkWrites,
+    actor: Actor,
+    sessionSignal?: AbortSignal,
+  ): Promise<Written<NetworkView>> {
+    return this.#serially(() => this.#writeNetwork(writes, actor, [], sessionSignal), WRITE_PATIENCE);
   }
 
   /**
@@ -86,21 +90,21 @@ export class RecordedSettings {
   writeAll(
     change: Parameters<RouterSettings["writeAll"]>[0],
     actor: Actor,
-    permit?: AbortSignal,
+    sessionSignal?: AbortSignal,
     /** Called right before the change with what is there; throws to prevent it. */
     check?: (now: Settings) => void,
   ): Promise<Written<Settings>> {
     return this.#serially(async () => {
       if (check !== undefined) check(await this.all());
-      return this.#writeAll(change, actor, [], permit);
+      return this.#writeAll(change, actor, [], sessionSignal);
     }, WRITE_PATIENCE);
   }
 
   /** Looks and writes several times, with no other write in between. */
   inOneTurn<T>(work: (writes: Writes) => Promise<T>): Promise<T> {
     const writes: Writes = {
-      writeNetwork: (given, actor, permit) => this.#writeNetwork(given, actor, [], permit),
-      writeAll: (change, actor, permit) => this.#writeAll(change, actor, [], permit),
+      writeNetwork: (given, actor, sessionSignal) => this.#writeNetwork(given, actor, [], sessionSignal),
+      writeAll: (change, actor, sessionSignal) => this.#writeAll(change, actor, [], sessionSignal),
     };
     return this.#serially(() => work(writes), WRITE_PATIENCE);
   }
@@ -114,15 +118,15 @@ export class RecordedSettings {
   }
 
   /** Undoes all of them, the oldest first in the list, or nothing. */
-  undo({ part, changes, actor, permit, turn, check }: UndoRequest): Promise<UndoPlan> {
+  undo({ part, changes, actor, sessionSignal, turn, check }: UndoRequest): Promise<UndoPlan> {
     return this.#serially(async () => {
       const plan = await this.undoPlan({ part, changes, ...(turn && { turn }) });
       check(plan);
       const undoes = changes.map(({ id }) => id);
       const wanted = new Map(plan.differences.map(({ name, new: value }) => [name, value]));
       if (wanted.size === 0) return plan;
-      if (part === "network") await this.#undoNetwork(wanted, actor, undoes, permit);
-      else await this.#writeAll(await this.#advancedChange(wanted), actor, undoes, permit);
+      if (part === "network") await this.#undoNetwork(wanted, actor, undoes, sessionSignal);
+      else await this.#writeAll(await this.#advancedChange(wanted), actor, undoes, sessionSignal);
       return plan;
     }, WRITE_PATIENCE);
   }
@@ -136,9 +140,9 @@ export class RecordedSettings {
       : new Map<string, string | null>([...(await this.all()), ...values]);
   }
 
-  async #undoNetwork(wanted: Values, actor: Actor, undoes: readonly number[], permit?: AbortSignal) {
+  async #undoNetwork(wanted: Values, actor: Actor, undoes: readonly number[], sessionSignal?: AbortSignal) {
     const those = (isKey: boolean) => new Map([...wanted].filter(([name]) => isNetworkKey(name) === isKey));
-    await this.#writeNetwork(networkWrites(those(true)), actor, undoes, permit, those(false));
+    await this.#writeNetwork(networkWrites(those(true)), actor, undoes, sessionSignal, those(false));
   }
 
   /** What is to go is left out of the whole; nothing else writes meanwhile. */
@@ -154,10 +158,10 @@ export class RecordedSettings {
     writes: NetworkWrites,
     actor: Actor,
     undoes: readonly number[],
-    permit?: AbortSignal,
+    sessionSignal?: AbortSignal,
     beside?: Values,
   ) {
-    const written = await this.settings.writeNetwork(writes, permit, beside);
+    const written = await this.settings.writeNetwork(writes, sessionSignal, beside);
     const { before, after, config } = written;
     await this.#record(
       actor,
@@ -173,9 +177,9 @@ export class RecordedSettings {
     change: Parameters<RouterSettings["writeAll"]>[0],
     actor: Actor,
     undoes: readonly number[],
-    permit?: AbortSignal,
+    sessionSignal?: AbortSignal,
   ) {
-    const written = await this.settings.writeAll(change, permit);
+    const written = await this.settings.writeAll(change, sessionSignal);
     await this.#record(actor, "advanced", undoes, written.before, written.after);
     return written;
   }

@@ -18,11 +18,11 @@ export const ownSettingsHandlers = ({
 }: Parts): Pick<Handlers, "pilothouse.settings"> => ({
   async "pilothouse.settings"({ set }, call) {
     if (set !== undefined)
-      await call.onRecord("settings of the service", async (tell) => {
+      await call.audited("settings of the service", async (tell) => {
         const strange = Object.keys(set).find((name) => !name.startsWith(prefix));
         if (strange !== undefined)
           throw badKey("set", `has ${shown(strange)}; here only ${prefix}… can be set`);
-        const changes = await own.set(set, call.permit);
+        const changes = await own.set(set, call.sessionSignal);
         tell(changes);
         const { name, address } = call.actor;
         if (changes.length > 0)

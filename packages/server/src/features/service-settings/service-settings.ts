@@ -121,15 +121,18 @@ export class OwnSettings {
   }
 
   /** Changes all of these or none; resolves when they are on disk. Null unsets one. */
-  set(values: { readonly [name: string]: ServiceValue }, permit: AbortSignal): Promise<readonly Change[]> {
-    const done = this.#last.then(() => this.#set(values, permit));
+  set(
+    values: { readonly [name: string]: ServiceValue },
+    sessionSignal: AbortSignal,
+  ): Promise<readonly Change[]> {
+    const done = this.#last.then(() => this.#set(values, sessionSignal));
     this.#last = done.catch(() => {});
     return done;
   }
 
   async #set(
     values: { readonly [name: string]: ServiceValue },
-    permit: AbortSignal,
+    sessionSignal: AbortSignal,
   ): Promise<readonly Change[]> {
     for (const [name, value] of Object.entries(values)) this.#check(name, value);
     const before = this.#stored;
@@ -138,7 +141,7 @@ export class OwnSettings {
     if (changes.length === 0) return [];
     this.#checkTogether(next);
     await this.#opened.write((db) => {
-      permit.throwIfAborted();
+      sessionSignal.throwIfAborted();
       for (const name of before.keys()) if (!next.has(name)) forgetValue(db, STORED + name);
       for (const [name, value] of next)
         if (value !== before.get(name)) putValue(db, STORED + name, JSON.stringify(value));

@@ -43,9 +43,9 @@ export const serviceHandlers = ({
 
     async "pilothouse.webapps"({ name, ...change }, call) {
       if (name !== undefined)
-        await call.onRecord("web application", async (changed) => {
+        await call.audited("web application", async (changed) => {
           const before = switches(webApps.list());
-          await webApps.change(name, change, call.permit);
+          await webApps.change(name, change, call.sessionSignal);
           changed(changesBetween(before, switches(webApps.list())));
         });
       return { applications: webApps.list() };

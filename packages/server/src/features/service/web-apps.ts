@@ -42,7 +42,7 @@ export class WebApps {
   async change(
     name: string,
     { running, autostart }: { readonly running?: boolean; readonly autostart?: boolean },
-    permit: AbortSignal,
+    sessionSignal: AbortSignal,
   ): Promise<void> {
     if (!isWebApp(name))
       throw new RpcError(
@@ -51,11 +51,11 @@ export class WebApps {
       );
     if (autostart !== undefined) {
       await this.store.write((db) => {
-        permit.throwIfAborted();
+        sessionSignal.throwIfAborted();
         putValue(db, stored(name), String(autostart));
       });
       put(this.#autostart, name, autostart);
-    } else permit.throwIfAborted();
+    } else sessionSignal.throwIfAborted();
     if (running !== undefined) put(this.#running, name, running);
   }
 }

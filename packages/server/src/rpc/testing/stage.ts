@@ -109,7 +109,7 @@ export class Stage {
     const handlers = this.handlers(more);
     const parts = {
       ...{ auth, audit, log, meter: { count }, handlers, more: this.further },
-      elsewhere: () => "it is elsewhere",
+      notFoundHint: () => "it is elsewhere",
     };
     return makeAnswer(parts as unknown as Parameters<typeof makeAnswer>[0])(text, peer);
   }
