@@ -7,7 +7,7 @@ import { built } from "./built.mjs";
 const { Audit } = await built("server", "audit/audit.js");
 const { Auth } = await built("server", "auth/auth.js");
 const { silentLog } = await built("server", "log.js");
-const { History } = await built("server", "telemetry/history.js");
+const { History } = await built("server", "features/history/history.js");
 const { Store, StoreError } = await built("server", "store/store.js");
 const { readValue, storage } = await built("server", "store/values.js");
 
