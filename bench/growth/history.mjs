@@ -2,8 +2,8 @@
 import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { writeResult } from "../../packages/protocol/dist/index.js";
+import { History } from "../../packages/server/dist/features/history/history.js";
 import { Store, silentLog } from "../../packages/server/dist/index.js";
-import { History } from "../../packages/server/dist/telemetry/history.js";
 import { freshDirectory } from "../support/processes.mjs";
 import { mebibytes, micros, millis } from "../support/table.mjs";
 import { median } from "../support/turns.mjs";

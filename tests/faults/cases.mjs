@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { built } from "./built.mjs";
 import { arm, disarm, log, watch } from "./control.mjs";
 import { afterPowerCut, callsIn, filesOf, TRUNCATE } from "./power-cut.mjs";
+import { Served } from "./service.mjs";
 import { dataIn, settingsText, short, World } from "./world.mjs";
 
 const { MIGRATIONS } = await built("server", "store/opening/migrations.js");
@@ -55,6 +56,63 @@ const CHANGES = [
     (s) => ({ ...s, password: "the second", tokens: [] }),
   ],
   ["login afterwards", (world) => world.login("f"), (s) => ({ ...s, tokens: [...s.tokens, "f"].sort() })],
+];
+
+/** What a call leaves: all of it, or nothing. */
+const leaving =
+  (action, { changes = [], events = changes, ...more }) =>
+  (s) => ({
+    ...s,
+    changes: [...s.changes, ...changes],
+    events: [...s.events, ...events],
+    audit: `${s.audit},${action}`,
+    ...Object.fromEntries(Object.entries(more).map(([name, make]) => [name, make(s[name])])),
+  });
+const without = (one) => (list) => list.filter((other) => other !== one);
+const called = (method, params, effect) => [method, (served) => served.call(method, params), effect];
+const NETWORK = { "i2p.router.net.bw.in": "77" };
+const TEMPLATE = { checksum: "0".repeat(32), network: { "router.net.bw.out": "33" }, restart: "never" };
+
+/** Calls that change something: each is to leave its change, its event and its audit entry in one commit. */
+const CALLS = [
+  called("NetworkSetting", NETWORK, leaving("NetworkSetting", { changes: ["network"] })),
+  called("AdvancedSettings", { set: { a: "1" } }, leaving("AdvancedSettings", { changes: ["advanced"] })),
+  called("pilothouse.changes", { undo: 2 }, leaving("settings undone", { changes: ["advanced"] })),
+  // Refused by the router: what was written is put back, and that is on record too.
+  called(
+    "pilothouse.apply",
+    { ...TEMPLATE, advanced: { "i2np.ntcp.port": "no port" } },
+    leaving("apply", { changes: ["network", "advanced"] }),
+  ),
+  called(
+    "pilothouse.apply",
+    { ...TEMPLATE, advanced: { a: "2" } },
+    leaving("apply", { changes: ["network", "advanced"] }),
+  ),
+  called(
+    "pilothouse.settings",
+    { set: { "budget.day": 5 } },
+    leaving("settings of the service", {
+      events: ["service"],
+      values: (all) => [...all, "setting.budget.day5"],
+    }),
+  ),
+  called(
+    "pilothouse.webapps",
+    { name: "jsonrpc", autostart: true },
+    leaving("web application", { values: (all) => [...all, "webapp.jsonrpc.autostarttrue"] }),
+  ),
+  called(
+    "pilothouse.createToken",
+    { name: "ci", scope: "read" },
+    leaving("token created", { tokens: (all) => [...all, "local"].sort() }),
+  ),
+  called("pilothouse.tokens", { revoke: "ci" }, leaving("token revoked", { tokens: without("local") })),
+  called(
+    "pilothouse.sessions",
+    { revokeOthers: true },
+    leaving("other sessions revoked", { tokens: () => [] }),
+  ),
 ];
 
 /** Opening is a step of its own: it changes no saved data, and all other steps need it. */
@@ -136,6 +194,13 @@ const NEW_PASSWORD = CHANGES.find(([name]) => name === "password");
 
 export const CASES = {
   changes: { prepare: filled, begin: (directory) => new World(directory).start(), steps: CHANGES },
+  calls: {
+    prepare: filled,
+    begin: (directory) => new Served(directory).start(),
+    steps: CALLS,
+    // Saved now and then while the service runs.
+    except: ["history"],
+  },
   "first start": opened((directory) => mkdirSync(directory, { recursive: true }), [NEW_PASSWORD]),
   ...Object.fromEntries(
     MIGRATIONS.map((_, n) => n + 1)

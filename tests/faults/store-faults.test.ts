@@ -71,6 +71,16 @@ describe("A store whose disk fails at any of its calls", () => {
     },
   );
 
+  it("has a change with its event and its audit entry, or none of them, wherever the power is cut", {
+    timeout: TIMEOUT,
+  }, async ({ skip }) => {
+    if (compiler === undefined) return skip(NO_COMPILER);
+    const plan = { name: "calls", modes: [], widths: [], cuts: 3, every: LONG ? 1 : 8 };
+    const outcome = await tried(plan);
+    expect(outcome.wrong).toEqual([]);
+    expect(outcome.cuts).toBeGreaterThan(50);
+  });
+
   it("opens, or says that it is damaged, after a disk has lied about what it has written", {
     timeout: TIMEOUT,
   }, async ({ skip }) => {

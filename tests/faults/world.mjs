@@ -108,6 +108,11 @@ function keptIn(store) {
     tokens: rows("SELECT address FROM token ORDER BY address"),
     settings: short(readValue(store, "router.simulator")),
     audit: rows("SELECT action FROM audit ORDER BY id").join(),
+    values: rows("SELECT name || text FROM value WHERE name LIKE 'setting.%' OR name LIKE 'webapp.%'"),
+    changes: rows("SELECT part FROM change ORDER BY id"),
+    events: rows("SELECT data FROM event WHERE kind = 'settings.saved' ORDER BY id").map(
+      (text) => JSON.parse(text).of,
+    ),
     history: short(JSON.stringify(store.all("SELECT tier, block, hex(buckets) FROM history"))),
   };
 }

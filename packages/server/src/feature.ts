@@ -22,8 +22,8 @@ export interface Lifecycle {
   start?(): void | Promise<void>;
   /** Everybody is answered: background work begins. In the order of the list. */
   opened?(): void | Promise<void>;
-  /** Settings of these names have changed; `by` is who did it. */
-  reloaded?(changed: readonly string[], by: string): void;
+  /** Settings of these names have changed; `by` is who did it, where that is not on record yet. */
+  reloaded?(changed: readonly string[], by?: string): void;
   /** Its figures for Prometheus, asked for at each scrape. */
   metrics?(add: Add): void | Promise<void>;
   /** Ends background work. In reverse order, one after the other; also where the start failed, for all that are open. */
@@ -59,7 +59,7 @@ export interface AllFeatures {
     methods(): readonly MethodName[];
     /** Those that are not in `METHODS`. */
     more(): ReadonlyMap<string, FurtherMethod>;
-    reloaded(changed: readonly string[], by: string): void;
+    reloaded(changed: readonly string[], by?: string): void;
     metrics(add: Add): Promise<void>;
   };
 }

@@ -323,9 +323,9 @@ export class Service {
     });
   }
 
-  async #takeFirstPassword(core: Protected): Promise<void> {
-    if (await takeFirstPassword(this.#settings["auth.password_file"], core.auth))
-      await core.audit.add(LOCAL, { action: "first password taken from its file", outcome: "ok" });
+  async #takeFirstPassword({ auth, audit }: Protected): Promise<void> {
+    const entry = audit.entry(LOCAL, { action: "first password taken from its file", outcome: "ok" });
+    await takeFirstPassword(this.#settings["auth.password_file"], auth, [entry]);
   }
 
   #holdsSession(token: string): boolean {

@@ -90,6 +90,18 @@ describe("the audit", () => {
     );
   });
 
+  it("counts an entry in the write of another only if it was made", async () => {
+    const entry = () => audit.entry(owner, { action: "backup", outcome: "ok" });
+    const failing = { insert: () => void JSON.parse("{"), finish: () => {} };
+    for (let index = 1; index <= 25; index++) await store.write(() => {}, [entry()]);
+    for (let index = 1; index <= 25; index++)
+      await expect(store.write(() => {}, [entry(), failing])).rejects.toThrow();
+    await store.write(() => {}, [entry()]);
+    expect((await audit.read(500)).map(({ id }) => id)).toEqual(
+      Array.from({ length: 20 }, (_, index) => 26 - index),
+    );
+  });
+
   it("records failed logins, a few a minute one by one and the others as a number", async () => {
     attack(1_000);
     await settled();

@@ -11,7 +11,7 @@ import {
 } from "@pilothouse/protocol";
 import type { Log } from "../log.js";
 import type { Row, Sqlite } from "../store/sqlite.js";
-import type { Store } from "../store/store.js";
+import type { Alongside, Store } from "../store/store.js";
 import { savedJson } from "../store/values.js";
 import type { Change } from "./changes.js";
 
@@ -79,6 +79,19 @@ export class Audit {
     return this.#add("known", actor, done);
   }
 
+  /** An entry for the write of what it is about: both are on disk, or neither. */
+  entry(actor: Actor, done: AuditedAction): Alongside {
+    void this.#recordOmitted();
+    const at = this.clock.now();
+    return {
+      insert: (db) => this.#insert(db, "known", at, actor, done),
+      finish: (isCommitted) => {
+        if (isCommitted) this.#logEntry(at, actor, done);
+        else this.#countAgain("known", actor);
+      },
+    };
+  }
+
   /** A failed login or another refused attempt. There can be very many, so few are kept and no caller waits. */
   refused(
     { address }: Actor,
@@ -122,29 +135,47 @@ export class Audit {
       }
   }
 
-  async #add(source: Source, { address, session, name }: Actor, done: AuditedAction): Promise<void> {
-    const { action: code, data = {}, details = [], outcome } = done;
-    const action = auditText(code, data);
+  async #add(source: Source, actor: Actor, done: AuditedAction): Promise<void> {
     const at = this.clock.now();
-    this.log.info({ audit: { at, address, session, name, action, details, outcome } }, `audit: ${action}`);
+    this.#logEntry(at, actor, done);
     try {
-      await this.store.write((db) => {
-        db.run(
-          "INSERT INTO audit (source, at, address, session, name, action, details, outcome, code, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-          ...[source, at, address, session ?? null, name ?? null, action, JSON.stringify(details), outcome],
-          ...[code, JSON.stringify(data)],
-        );
-        const thinned = session !== undefined && this.#thin(db, session);
-        const stored = (this.#stored.get(source) ?? countOf(db, source) - 1) + (thinned ? 0 : 1);
-        if (stored > this.most[source])
-          db.run("DELETE FROM audit WHERE id = (SELECT min(id) FROM audit WHERE source = ?)", source);
-        this.#stored.set(source, Math.min(stored, this.most[source]));
-      });
+      await this.store.write((db) => this.#insert(db, source, at, actor, done));
     } catch (error) {
-      this.#stored.delete(source);
-      if (session !== undefined) this.#bySession.delete(session);
-      this.log.error({ err: error, action }, "the audit entry could not be written");
+      this.#countAgain(source, actor);
+      this.log.error({ err: error, action: textOf(done) }, "the audit entry could not be written");
     }
+  }
+
+  #logEntry(at: number, { address, session, name }: Actor, done: AuditedAction): void {
+    const { details = [], outcome } = done;
+    const action = textOf(done);
+    this.log.info({ audit: { at, address, session, name, action, details, outcome } }, `audit: ${action}`);
+  }
+
+  #insert(
+    db: Sqlite,
+    source: Source,
+    at: number,
+    { address, session, name }: Actor,
+    done: AuditedAction,
+  ): void {
+    const { action: code, data = {}, details = [], outcome } = done;
+    db.run(
+      "INSERT INTO audit (source, at, address, session, name, action, details, outcome, code, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      ...[source, at, address, session ?? null, name ?? null, textOf(done), JSON.stringify(details), outcome],
+      ...[code, JSON.stringify(data)],
+    );
+    const thinned = session !== undefined && this.#thin(db, session);
+    const stored = (this.#stored.get(source) ?? countOf(db, source) - 1) + (thinned ? 0 : 1);
+    if (stored > this.most[source])
+      db.run("DELETE FROM audit WHERE id = (SELECT min(id) FROM audit WHERE source = ?)", source);
+    this.#stored.set(source, Math.min(stored, this.most[source]));
+  }
+
+  /** A write has failed, and what was counted in it is not there. */
+  #countAgain(source: Source, { session }: Actor): void {
+    this.#stored.delete(source);
+    if (session !== undefined) this.#bySession.delete(session);
   }
 
   /** Whether a session had to give up an entry for its newest one. */
@@ -159,6 +190,8 @@ export class Audit {
     return true;
   }
 }
+
+const textOf = ({ action, data = {} }: AuditedAction): string => auditText(action, data);
 
 /** How many sessions are counted at a time. */
 const MOST_COUNTED = 1_000;

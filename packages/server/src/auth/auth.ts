@@ -12,7 +12,7 @@ import {
   spelled,
 } from "@pilothouse/protocol";
 import type { Sqlite } from "../store/sqlite.js";
-import type { Store } from "../store/store.js";
+import type { Alongside, Store } from "../store/store.js";
 import type { Account, Accounts, Opener } from "./accounts.js";
 import { Grants } from "./grants.js";
 import { countedAs, isFromLoopback, LOOPBACK, type Origin } from "./guessing/address.js";
@@ -22,9 +22,9 @@ import { LoopbackLine } from "./guessing/loopback-line.js";
 import { LoginThrottle } from "./guessing/throttle.js";
 import { Hasher } from "./passwords/hasher.js";
 import { Password } from "./passwords/password.js";
-import type { Session } from "./sessions/session.js";
+import type { Holder, Issued, Session } from "./sessions/session.js";
 import { sessionNameFrom } from "./sessions/session-name.js";
-import { type Holder, type Issued, Tokens } from "./sessions/tokens.js";
+import { Tokens } from "./sessions/tokens.js";
 
 interface Rules {
   readonly tokenLifetimeMs: () => number;
@@ -81,7 +81,12 @@ export class Auth {
   }
 
   /** A token for the right password: the service's own, or that of a person's account. */
-  login(candidate: string, caller: Caller, person?: string): Promise<Issued> {
+  login(
+    candidate: string,
+    caller: Caller,
+    person?: string,
+    alongside?: (session: Session) => readonly Alongside[],
+  ): Promise<Issued> {
     const { address, agent } = caller;
     const { accounts } = this.rules;
     const account = person === undefined ? undefined : accounts?.find(person);
@@ -91,7 +96,14 @@ export class Auth {
       candidate,
       caller,
       ({ factory, stillValid }) =>
-        this.tokens.issue(address, factory, stillValid, sessionNameFrom(agent), account && holder(account)),
+        this.tokens.issue(
+          address,
+          factory,
+          stillValid,
+          sessionNameFrom(agent),
+          account && holder(account),
+          alongside,
+        ),
       opener,
     );
   }
@@ -186,7 +198,7 @@ export class Auth {
   async changePassword(
     next: string,
     by: { readonly sessionSignal: AbortSignal; readonly peer: Caller },
-    { keepTokens = false } = {},
+    { keepTokens = false, alongside = [] as readonly Alongside[] } = {},
   ): Promise<void> {
     const fault = passwordFault(next);
     const factory = fault === "factory";
@@ -197,11 +209,15 @@ export class Auth {
     const stored = { hash: await this.password.hash(next, by.peer.access === "operator"), factory };
     await this.tokens.revokeAll(
       (revoke) =>
-        this.password.changeTo(stored, (db) => {
-          // The hash has waited its turn.
-          by.sessionSignal.throwIfAborted();
-          revoke(db);
-        }),
+        this.password.changeTo(
+          stored,
+          (db) => {
+            // The hash has waited its turn.
+            by.sessionSignal.throwIfAborted();
+            revoke(db);
+          },
+          alongside,
+        ),
       keepTokens,
     );
     this.#wrong.clear();
@@ -210,8 +226,12 @@ export class Auth {
     this.#loopback.clear();
   }
 
-  async takePasswordHash(hash: string, { keepTokens = false } = {}): Promise<void> {
-    const change = (revoke: (db: Sqlite) => void) => this.password.changeTo({ hash, factory: false }, revoke);
+  async takePasswordHash(
+    hash: string,
+    { keepTokens = false, alongside = [] as readonly Alongside[] } = {},
+  ): Promise<void> {
+    const change = (revoke: (db: Sqlite) => void) =>
+      this.password.changeTo({ hash, factory: false }, revoke, alongside);
     await this.tokens.revokeAll(change, keepTokens);
     this.#wrong.clear();
   }

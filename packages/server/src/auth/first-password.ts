@@ -1,12 +1,17 @@
 import { readFileSync } from "node:fs";
 import { PASSWORD_FAULTS, passwordFault } from "@pilothouse/protocol";
 import { SettingsError, secretText } from "@pilothouse/system";
+import type { Alongside } from "../store/store.js";
 import type { Auth } from "./auth.js";
 
 /** A first password can be given in a file; it counts only while the factory one is in force. */
-export async function takeFirstPassword(file: string | undefined, auth: Auth): Promise<boolean> {
+export async function takeFirstPassword(
+  file: string | undefined,
+  auth: Auth,
+  alongside: readonly Alongside[] = [],
+): Promise<boolean> {
   if (file === undefined || !auth.password.isFactory) return false;
-  await auth.takePasswordHash(await auth.password.hash(checked(read(file), file)));
+  await auth.takePasswordHash(await auth.password.hash(checked(read(file), file)), { alongside });
   return true;
 }
 

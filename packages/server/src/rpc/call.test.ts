@@ -2,6 +2,8 @@ import { RpcError } from "@pilothouse/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Access } from "../auth/auth.js";
 import { type Session, sessionId } from "../auth/sessions/session.js";
+import type { Alongside } from "../store/store.js";
+import { putValue } from "../store/values.js";
 import { Call } from "./call.js";
 import { Stage } from "./testing/stage.js";
 
@@ -59,6 +61,60 @@ describe("a call on record", () => {
       { action: "Reseed", outcome: "internal", details: [] },
       { action: "Restart", outcome: "internal", details: changes },
       { action: "Restart", outcome: "noApi", details: changes },
+    ]);
+  });
+});
+
+describe("the record of a call in the write of its change", () => {
+  const CHANGES = [{ name: "a", old: null, new: "1" }];
+  const ENTRY = { action: "token created", outcome: "ok", details: CHANGES };
+  const put = (alongside: readonly Alongside[]) =>
+    stage.store.write((db) => putValue(db, "a", "1"), alongside);
+
+  it("is made once, with what it changed as it is known in there", async () => {
+    await callOf().audited("token created", (_changed, entry) => put([entry(() => CHANGES)]));
+    expect(await stage.recorded()).toEqual([ENTRY]);
+  });
+
+  it("is none where nothing was changed", async () => {
+    await callOf().audited("token created", async (changed, entry) => {
+      await put([entry([])]);
+      changed([]);
+    });
+    expect(await stage.recorded()).toEqual([]);
+  });
+
+  it("is only that of its failure where the write was refused", async () => {
+    const refused = callOf().audited("token created", (_changed, entry) =>
+      stage.store.write(() => {
+        throw new RpcError("unknownToken");
+      }, [entry(CHANGES)]),
+    );
+    await expect(refused).rejects.toMatchObject({ kind: "unknownToken" });
+    expect(await stage.recorded()).toEqual([{ ...ENTRY, outcome: "unknownToken", details: [] }]);
+  });
+
+  it("is made afterwards where the write has failed and the change was made all the same", async () => {
+    await callOf().audited("token created", async (changed, entry) => {
+      const failing = { insert: () => void JSON.parse("{"), finish: () => {} };
+      await put([entry(CHANGES), failing]).catch(() => {});
+      changed(CHANGES);
+    });
+    expect(await stage.recorded()).toEqual([ENTRY]);
+  });
+
+  it("can say how the call fails, and is then the only one; a later failure is one more", async () => {
+    const failing = (known: unknown) =>
+      callOf().audited("token created", async (_changed, entry) => {
+        await put([entry(CHANGES, known)]);
+        throw new RpcError("refused");
+      });
+    await expect(failing(new RpcError("refused"))).rejects.toMatchObject({ kind: "refused" });
+    expect(await stage.recorded()).toEqual([{ ...ENTRY, outcome: "refused" }]);
+    await expect(failing(undefined)).rejects.toMatchObject({ kind: "refused" });
+    expect((await stage.recorded()).slice(0, 2)).toEqual([
+      { ...ENTRY, outcome: "refused", details: [] },
+      ENTRY,
     ]);
   });
 });

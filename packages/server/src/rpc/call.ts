@@ -1,9 +1,10 @@
-import type { AuditCode, EventData, Scope } from "@pilothouse/protocol";
+import type { AuditCode, AuditOutcome, EventData, Scope } from "@pilothouse/protocol";
 import type { Actor, Audit, AuditedAction } from "../audit/audit.js";
 import type { Change } from "../audit/changes.js";
 import type { Access, Caller } from "../auth/auth.js";
 import { holderOf, type Session, sessionId } from "../auth/sessions/session.js";
 import type { Tokens } from "../auth/sessions/tokens.js";
+import type { Alongside } from "../store/store.js";
 import { asRpcError } from "./router-error.js";
 
 /** Who sent a request, according to the carrier. */
@@ -25,6 +26,15 @@ export const actorOf = ({ actor, address }: Peer): string => actor ?? address;
 
 /** Called with what was changed, for the audit. */
 export type Changed = (changes: readonly Change[]) => void;
+
+/**
+ * The audit entry of a call, for the write of what it changes. A function is asked in there, and without changes there
+ * is no entry. `error`: why the call fails, where it has changed something all the same.
+ */
+export type MakeEntry = (
+  changes?: readonly Change[] | (() => readonly Change[]),
+  error?: unknown,
+) => Alongside;
 
 export type Work = () => void;
 
@@ -110,35 +120,60 @@ export class Call {
     this.#recorded = true;
   }
 
-  /** Puts on record what somebody else than the session of the call did: a login has none yet. */
-  record(actor: Actor, entry: Pick<AuditedAction, "action" | "outcome">): Promise<void> {
+  /** The audit entry of what somebody else than the session of the call does: a login has none yet. */
+  entryOf(actor: Actor, done: Pick<AuditedAction, "action" | "outcome">): Alongside {
     this.#recorded = true;
-    return this.#audit.add(actor, entry);
+    return this.#audit.entry(actor, done);
   }
 
   /**
    * Does something that belongs in the audit: who asked for it, what it changed, and how it ended.
-   * The entry is on disk when this resolves. If the work says that it changed nothing, there is no entry.
+   * The entry is on disk when this resolves. If the work says that it changed nothing, there is no entry. Work that
+   * changes the store has `entry` written in the same commit; what fails gets its entry afterwards.
    */
   async audited<T>(
     action: AuditCode,
-    work: (changed: Changed) => T | Promise<T>,
+    work: (changed: Changed, entry: MakeEntry) => T | Promise<T>,
     data?: EventData,
   ): Promise<T> {
     const { actor } = this;
     let details: readonly Change[] | undefined;
+    let written: AuditOutcome | undefined;
     this.#recorded = true;
+    const changed: Changed = (changes) => {
+      details = changes;
+    };
+    const done = (outcome: AuditOutcome, changes = details) => ({
+      ...{ action, data, outcome },
+      ...(changes && { details: changes }),
+    });
+    const entry: MakeEntry = (changes, error) => {
+      const outcome = outcomeOf(error);
+      let made: Alongside | undefined;
+      return {
+        insert: (db) => {
+          const all = typeof changes === "function" ? changes() : changes;
+          if (all?.length === 0) return;
+          made = this.#audit.entry(actor, done(outcome, all));
+          made.insert(db);
+        },
+        finish: (isCommitted) => {
+          made?.finish(isCommitted);
+          if (isCommitted && made !== undefined) written = outcome;
+        },
+      };
+    };
     try {
-      const result = await work((changes) => {
-        details = changes;
-      });
-      if (details?.length !== 0)
-        await this.#audit.add(actor, { action, data, ...(details && { details }), outcome: "ok" });
+      const result = await work(changed, entry);
+      if (written === undefined && details?.length !== 0) await this.#audit.add(actor, done("ok"));
       return result;
     } catch (error) {
-      const outcome = asRpcError(error)?.kind ?? "internal";
-      await this.#audit.add(actor, { action, data, ...(details && { details }), outcome });
+      const outcome = outcomeOf(error);
+      if (written !== outcome) await this.#audit.add(actor, done(outcome, written && []));
       throw error;
     }
   }
 }
+
+const outcomeOf = (error: unknown): AuditOutcome =>
+  error === undefined ? "ok" : (asRpcError(error)?.kind ?? "internal");

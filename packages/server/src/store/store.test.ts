@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { isDiskFull } from "./disk-full.js";
 import { MIGRATIONS } from "./opening/migrations.js";
 import { PASSWORD_VALUE } from "./opening/soundness.js";
-import { openSqlite } from "./sqlite.js";
+import { openSqlite, type Sqlite } from "./sqlite.js";
 import { Store } from "./store.js";
 import { putValue, readValue, storage } from "./values.js";
 
@@ -39,6 +39,28 @@ describe("the store", () => {
     const write = store.write((db) => putValue(db, "x", "1")).then(() => order.push("write"));
     await Promise.all([...copies, write]);
     expect(order).toEqual(["first copy", "write", "second copy", "third copy"]);
+    await store.close();
+  });
+
+  it("makes a change and what is alongside it, or neither, and says which", async () => {
+    const store = Store.open(scratch());
+    const finished: unknown[] = [];
+    const beside = (name: string, insert = (db: Sqlite) => putValue(db, name, "1")) => ({
+      insert,
+      finish: (isCommitted: boolean) => finished.push([name, isCommitted, readValue(store, name)]),
+    });
+    const failing = beside("c", () => {
+      throw new Error("no place for it");
+    });
+    await store.write((db) => putValue(db, "a", "1"), [beside("b")]);
+    const refused = store.write((db) => putValue(db, "x", "1"), [beside("y"), failing]);
+    await expect(refused).rejects.toThrow("no place for it");
+    expect(finished).toEqual([
+      ["b", true, "1"],
+      ["y", false, undefined],
+      ["c", false, undefined],
+    ]);
+    expect(["a", "x"].map((name) => readValue(store, name))).toEqual(["1", undefined]);
     await store.close();
   });
 

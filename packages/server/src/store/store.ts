@@ -23,6 +23,14 @@ interface Settling {
 interface Waiting extends Settling {
   readonly change: Change;
 }
+
+/** What belongs in the commit of somebody else's change, such as its audit entry: both are on disk, or neither. */
+export interface Alongside {
+  /** Within the write, after the change. */
+  insert(db: Sqlite): void;
+  /** After the write. Not committed, nothing of it is there. */
+  finish(isCommitted: boolean): void;
+}
 interface Copying extends Settling {
   readonly path: string;
 }
@@ -70,12 +78,22 @@ export class Store {
     await this.#committing;
   }
 
-  /** Carries out a change; resolves when it is durable. A change that throws undoes only itself. */
-  write(change: Change): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ change, resolve, reject });
-      this.#flush ??= this.#flushAll();
-    });
+  /** Carries out a change; resolves when it is durable. A change that throws undoes only itself and what is alongside. */
+  async write(change: Change, alongside: readonly Alongside[] = []): Promise<void> {
+    const all: Change = (db) => {
+      change(db);
+      for (const one of alongside) one.insert(db);
+    };
+    let isCommitted = false;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.#waiting.push({ change: all, resolve, reject });
+        this.#flush ??= this.#flushAll();
+      });
+      isCommitted = true;
+    } finally {
+      for (const one of alongside) one.finish(isCommitted);
+    }
   }
 
   /** Writes a consistent copy into a file that is there and empty. Writes wait for it, and it for them. */

@@ -2,7 +2,7 @@ import { hash as digest } from "node:crypto";
 import { FACTORY_PASSWORD } from "@pilothouse/protocol";
 import { PASSWORD_VALUE } from "../../store/opening/soundness.js";
 import type { Sqlite } from "../../store/sqlite.js";
-import type { Store } from "../../store/store.js";
+import type { Alongside, Store } from "../../store/store.js";
 import { putValue, readJson } from "../../store/values.js";
 import type { Hasher } from "./hasher.js";
 
@@ -54,13 +54,17 @@ export class Password {
   }
 
   /** Replaces the password and, in the same transaction, does what `also` says; what that throws prevents both. */
-  async changeTo(stored: StoredPassword, also: (db: Sqlite) => void): Promise<void> {
+  async changeTo(
+    stored: StoredPassword,
+    also: (db: Sqlite) => void,
+    alongside?: readonly Alongside[],
+  ): Promise<void> {
     await this.store.write((db) => {
       also(db);
       // Within the transaction: a login that shares its commit comes before or after, never between.
       this.#generation++;
       putValue(db, PASSWORD_VALUE, JSON.stringify(stored));
-    });
+    }, alongside);
     // A login that began during the commit has still compared with the old one.
     this.#generation++;
     this.current = stored;

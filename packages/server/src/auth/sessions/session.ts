@@ -22,6 +22,25 @@ export interface Session {
   used: number | undefined;
 }
 
+/** A token on its way to its owner. */
+export interface Issued {
+  readonly token: string;
+  readonly session: Session;
+}
+
+/** A token to be made for a program. */
+export interface ProgramToken {
+  readonly name: string;
+  readonly scope: Scope;
+  readonly lifetimeMs: number;
+  readonly address: string;
+  readonly factory: boolean;
+  readonly person?: string | undefined;
+}
+
+/** Whose session it is, where there are accounts. */
+export type Holder = Pick<Session, "person" | "scope">;
+
 /**
  * The beginning of a token's hash names its session: neither the token nor the whole hash can be derived from it.
  * Without hyphens: it is typed in commands, where a hyphen at the beginning makes an option.

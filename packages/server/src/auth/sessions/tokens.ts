@@ -1,30 +1,20 @@
 import { hash, randomBytes } from "node:crypto";
 import { type Clock, ticksOf } from "@pilothouse/drivers/port";
-import { badKey, RpcError, reason, type Scope } from "@pilothouse/protocol";
+import { badKey, RpcError, reason } from "@pilothouse/protocol";
 import { every } from "@pilothouse/system";
 import type { Sqlite } from "../../store/sqlite.js";
-import type { Store } from "../../store/store.js";
+import type { Alongside, Store } from "../../store/store.js";
 import { RevokedSessions } from "./revoked-sessions.js";
-import { ALL_SESSIONS, insertSession, removeSession, type Session, sessionOf } from "./session.js";
-
-/** A token on its way to its owner. */
-export interface Issued {
-  readonly token: string;
-  readonly session: Session;
-}
-
-/** A token to be made for a program. */
-export interface ProgramToken {
-  readonly name: string;
-  readonly scope: Scope;
-  readonly lifetimeMs: number;
-  readonly address: string;
-  readonly factory: boolean;
-  readonly person?: string | undefined;
-}
-
-/** Whose session it is, where there are accounts. */
-export type Holder = Pick<Session, "person" | "scope">;
+import {
+  ALL_SESSIONS,
+  type Holder,
+  type Issued,
+  insertSession,
+  type ProgramToken,
+  removeSession,
+  type Session,
+  sessionOf,
+} from "./session.js";
 
 /** An expired token is reported as expired once. If it is never used again, it is forgotten after this long. */
 const FORGET_AFTER = 24 * 3_600_000;
@@ -97,24 +87,34 @@ export class Tokens {
     stillValid: () => boolean,
     name = "",
     holder: Holder = { scope: "all" },
+    alongside: (session: Session) => readonly Alongside[] = () => [],
   ): Promise<Issued> {
     const facts = { address, factory, name, program: false, ...holder };
     const { token, session } = this.#make(this.lifetimeMs(), facts);
-    await this.#insert(session, () => {
-      if (!stillValid()) throw new RpcError("wrongPassword");
-    });
+    await this.#insert(
+      session,
+      () => {
+        if (!stillValid()) throw new RpcError("wrongPassword");
+      },
+      alongside(session),
+    );
     if (!this.#sessions.has(session.hash)) throw new RpcError("wrongPassword");
     return { token, session };
   }
 
-  async issueForProgram({ lifetimeMs, ...facts }: ProgramToken, sessionSignal: AbortSignal): Promise<Issued> {
+  async issueForProgram(
+    { lifetimeMs, ...facts }: ProgramToken,
+    sessionSignal: AbortSignal,
+    alongside: readonly Alongside[] = [],
+  ): Promise<Issued> {
     const { name } = facts;
     const { token, session } = this.#make(lifetimeMs, { ...facts, program: true });
-    await this.#insert(session, (db) => {
+    const check = (db: Sqlite) => {
       sessionSignal.throwIfAborted();
       const same = "SELECT 1 AS one FROM token WHERE program = 1 AND name = ? AND expires > ?";
       if (db.get(same, name, session.issued) !== undefined) throw badKey("name", reason("token.nameTaken"));
-    });
+    };
+    await this.#insert(session, check, alongside);
     if (!this.#sessions.has(session.hash)) throw new RpcError("unknownToken");
     return { token, session };
   }
@@ -150,11 +150,16 @@ export class Tokens {
     return made.signal;
   }
 
-  async rename(session: Session, name: string, sessionSignal: AbortSignal): Promise<void> {
+  async rename(
+    session: Session,
+    name: string,
+    sessionSignal: AbortSignal,
+    alongside?: readonly Alongside[],
+  ): Promise<void> {
     await this.store.write((db) => {
       sessionSignal.throwIfAborted();
       db.run("UPDATE token SET name = ? WHERE hash = ?", name, session.hash);
-    });
+    }, alongside);
     session.name = name;
   }
 
@@ -165,22 +170,26 @@ export class Tokens {
   }
 
   /** Its holder ends it. What was ordered in it by a person stays ordered. */
-  logOut(session: Session, sessionSignal: AbortSignal): Promise<void> {
+  logOut(session: Session, sessionSignal: AbortSignal, alongside?: readonly Alongside[]): Promise<void> {
     return this.#ending((end) =>
       this.store.write((db) => {
         sessionSignal.throwIfAborted();
         removeSession(db, session);
         end([session]);
-      }),
+      }, alongside),
     );
   }
 
-  revoke(session: Session, sessionSignal?: AbortSignal): Promise<void> {
-    return this.revokeEach(() => [session], sessionSignal);
+  revoke(session: Session, sessionSignal?: AbortSignal, alongside?: readonly Alongside[]): Promise<void> {
+    return this.revokeEach(() => [session], sessionSignal, alongside);
   }
 
   /** Ends those that `which` names, asked in the transaction. */
-  revokeEach(which: () => readonly Session[], sessionSignal?: AbortSignal): Promise<void> {
+  revokeEach(
+    which: () => readonly Session[],
+    sessionSignal?: AbortSignal,
+    alongside?: readonly Alongside[],
+  ): Promise<void> {
     return this.#ending((end) =>
       this.store.write((db) => {
         sessionSignal?.throwIfAborted();
@@ -188,7 +197,7 @@ export class Tokens {
         for (const session of ended) removeSession(db, session);
         this.revoked.add(db, ended, this.clock.now());
         end(ended);
-      }),
+      }, alongside),
     );
   }
 
@@ -226,13 +235,17 @@ export class Tokens {
   }
 
   /** Known from within the transaction on, so that a later change of the same commit can end it. */
-  async #insert(session: Session, check: (db: Sqlite) => void): Promise<void> {
+  async #insert(
+    session: Session,
+    check: (db: Sqlite) => void,
+    alongside: readonly Alongside[],
+  ): Promise<void> {
     try {
       await this.store.write((db) => {
         check(db);
         insertSession(db, session);
         this.#sessions.set(session.hash, session);
-      });
+      }, alongside);
     } catch (error) {
       this.#forget(session);
       throw error;

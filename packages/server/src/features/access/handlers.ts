@@ -32,9 +32,10 @@ export const accessHandlers = ({
   async Authenticate({ Password, User }, call) {
     const { peer } = call;
     try {
-      const { token, session } = await auth.login(Password, peer, User);
-      const actor = { address: actorOf(peer), session: sessionId(session), name: holderOf(session) };
-      await call.record(actor, { action: "login", outcome: "ok" });
+      const { token } = await auth.login(Password, peer, User, (session) => {
+        const actor = { address: actorOf(peer), session: sessionId(session), name: holderOf(session) };
+        return [call.entryOf(actor, { action: "login", outcome: "ok" })];
+      });
       return { API: API_VERSION, Token: token };
     } catch (error) {
       // Recorded by audit.refused, which counts many of them as one.
@@ -46,15 +47,17 @@ export const accessHandlers = ({
 
   async ServiceControl({ "svccontrol.password": password }, call) {
     if (password === undefined) return { SettingsSaved: false };
-    await call.audited("password change", () => auth.changePassword(password, call));
+    await call.audited("password change", (_changed, entry) =>
+      auth.changePassword(password, call, { alongside: [entry()] }),
+    );
     call.endsItself();
     return { "svccontrol.password": null, SettingsSaved: true };
   },
 
   async "pilothouse.password"({ password, current, keepTokens = false }, call) {
-    await call.audited("password change", async () => {
+    await call.audited("password change", async (_changed, entry) => {
       if (current !== undefined) await auth.requirePassword(current, call.peer);
-      await auth.changePassword(password, call, { keepTokens });
+      await auth.changePassword(password, call, { keepTokens, alongside: [entry()] });
     });
     call.endsItself();
     return { Changed: true };
@@ -75,7 +78,10 @@ export const accessHandlers = ({
       return { Revoked: false };
     }
     if (session === undefined) call.changesNothing();
-    else await call.audited("logout", () => auth.tokens.logOut(session, call.sessionSignal));
+    else
+      await call.audited("logout", (_changed, entry) =>
+        auth.tokens.logOut(session, call.sessionSignal, [entry()]),
+      );
     call.endsItself();
     return { Revoked: true };
   },
@@ -88,20 +94,21 @@ export const accessHandlers = ({
         "rename and name want each other: the id of a session, and its new name",
       );
     if (revoke !== undefined)
-      await call.audited("session revoked", async (changed) => {
-        const found = sessionOf(auth, "revoke", revoke);
-        await auth.tokens.revoke(found, call.sessionSignal);
-        changed([{ name: "session", old: revoke, new: null }]);
+      await call.audited("session revoked", (_changed, entry) => {
+        const made = entry([{ name: "session", old: revoke, new: null }]);
+        return auth.tokens.revoke(sessionOf(auth, "revoke", revoke), call.sessionSignal, [made]);
       });
     if (revokeOthers)
-      await call.audited("other sessions revoked", async (changed) => {
+      await call.audited("other sessions revoked", async (changed, entry) => {
         const ended: Session[] = [];
-        await auth.tokens.revokeEach(() => {
+        const others = () => {
           ended.push(...auth.tokens.sessions().filter((session) => session !== call.session));
           return ended;
-        }, call.sessionSignal);
-        const names = new Map(ended.map((session) => [sessionId(session), session.name]));
-        changed(changesBetween(names, new Map()));
+        };
+        const details = () =>
+          changesBetween(new Map(ended.map((session) => [sessionId(session), session.name])), new Map());
+        await auth.tokens.revokeEach(others, call.sessionSignal, [entry(details)]);
+        changed(details());
       });
     return {
       sessions: auth.tokens.sessions().map((session) => ({
@@ -118,11 +125,11 @@ export const accessHandlers = ({
 
   async "pilothouse.tokens"({ revoke }, call) {
     if (revoke !== undefined)
-      await call.audited("token revoked", async (changed) => {
+      await call.audited("token revoked", async (_changed, entry) => {
         const found = auth.tokens.programs().find((token) => token.name === revoke);
         if (found === undefined) throw badKey("revoke", reason("token.gone"));
-        await auth.tokens.revoke(found, call.sessionSignal);
-        changed([{ name: revoke, old: found.scope, new: null }]);
+        const made = entry([{ name: revoke, old: found.scope, new: null }]);
+        await auth.tokens.revoke(found, call.sessionSignal, [made]);
       });
     return {
       tokens: auth.tokens.programs().map((token) => ({
@@ -137,22 +144,23 @@ export const accessHandlers = ({
   },
 
   "pilothouse.createToken": ({ name, scope, lifetime = PROGRAM_TOKEN_LIFE }, call) =>
-    call.audited("token created", async (changed) => {
+    call.audited("token created", async (_changed, entry) => {
       const { address } = call.peer;
       const { factory = false, person } = call.session ?? {};
       const wanted = { name, scope, lifetimeMs: lifetime, address, factory, person };
-      const { token, session } = await auth.tokens.issueForProgram(wanted, call.sessionSignal);
-      changed([{ name, old: null, new: scope }]);
+      const made = entry([{ name, old: null, new: scope }]);
+      const { token, session } = await auth.tokens.issueForProgram(wanted, call.sessionSignal, [made]);
       return { Token: token, expires: session.expires };
     }),
 });
 
 const renameSession = (auth: Auth, id: string, name: string, call: Call): Promise<void> =>
-  call.audited("session renamed", async (changed) => {
+  call.audited("session renamed", async (changed, entry) => {
     const session = sessionOf(auth, "rename", id);
     const { name: old } = session;
-    await auth.tokens.rename(session, name, call.sessionSignal);
-    changed(old === name ? [] : [{ name: id, old, new: name }]);
+    const details = old === name ? [] : [{ name: id, old, new: name }];
+    await auth.tokens.rename(session, name, call.sessionSignal, [entry(details)]);
+    changed(details);
   });
 
 function sessionOf(auth: Auth, key: string, id: string): Session {

@@ -4,14 +4,41 @@ import {
   type ApplyState,
   holdsSecret,
   type Settings,
+  type WritableKey,
   withoutSecrets,
 } from "@pilothouse/protocol";
 import type { Actor } from "../../audit/audit.js";
 import type { Grant } from "../../auth/grants.js";
-import type { Store } from "../../store/store.js";
+import type { Sqlite } from "../../store/sqlite.js";
+import type { Alongside, Store } from "../../store/store.js";
 import { putValue, readJson } from "../../store/values.js";
 
 type Pairs = readonly (readonly [string, string])[];
+
+/** What is to be applied. */
+export interface ApplyRequest {
+  readonly checksum: string;
+  readonly network: ReadonlyMap<WritableKey, string>;
+  readonly advanced: Settings;
+  readonly restart?: "graceful" | "now" | "never" | undefined;
+  readonly drain?: number | undefined;
+  readonly deadline?: number | undefined;
+  /** Who asks for it, where that can end before the router is restarted. */
+  readonly grant?: Grant | undefined;
+}
+
+/** What goes with it. */
+export interface ApplyOptions {
+  /** Called with what is there before anything is changed; throws to prevent it. */
+  readonly check?: (now: Settings) => void;
+  /** What belongs in the commit that records it, such as its audit entry. */
+  readonly alongside?: (written: {
+    readonly before: Settings;
+    readonly after: Settings;
+  }) => readonly Alongside[];
+  /** The same when it fails, and the old settings are back. */
+  readonly failed?: (error: unknown) => readonly Alongside[];
+}
 
 /** What was to be applied, as it is kept: pairs, since a setting may have any name. */
 export interface AppliedSettings {
@@ -54,15 +81,15 @@ const KEY = "apply";
 
 export const remembered = (store: Store): Remembered | undefined => readJson<Remembered>(store, KEY);
 
-export const remember = (store: Store, what: Remembered): Promise<void> =>
-  store.write((db) => putValue(db, KEY, JSON.stringify(what)));
+/** To be called inside a write. */
+export const putRemembered = (db: Sqlite, what: Remembered): void => putValue(db, KEY, JSON.stringify(what));
 
 /** For a store from a backup: what was being applied when that was made is not taken up again. */
 export async function dropPending(store: Store, now: number): Promise<void> {
   const { pending, last = null } = remembered(store) ?? {};
   if (pending === undefined) return;
   const reason = "a backup was restored that was made while they were applied";
-  await remember(store, { state: "reverted", at: now, reason, last });
+  await store.write((db) => putRemembered(db, { state: "reverted", at: now, reason, last }));
 }
 
 export const NOTHING_APPLIED: Remembered = { state: "none", at: null, reason: null, last: null };

@@ -7,7 +7,8 @@ import { Store } from "../../store/store.js";
 import { EventLog } from "../record/event-log.js";
 import { ChangeLog } from "../router-settings/change-log.js";
 import { RecordedSettings } from "../router-settings/recorded-settings.js";
-import { Applier, type ApplyRequest } from "./applier.js";
+import type { ApplyRequest } from "./applied.js";
+import { Applier } from "./applier.js";
 
 const ALWAYS = new AbortController().signal;
 const ACTOR = { address: "192.0.2.1", name: "ann" };

@@ -1,21 +1,24 @@
 import { type Clock, type Router, SettingRefused } from "@pilothouse/drivers/port";
-import { RpcError, reason, type Settings, type WritableKey } from "@pilothouse/protocol";
+import { RpcError, reason, type Settings } from "@pilothouse/protocol";
 import type { Actor } from "../../audit/audit.js";
-import type { Grant, Grants } from "../../auth/grants.js";
+import type { Grants } from "../../auth/grants.js";
 import type { Log } from "../../log.js";
-import type { Store } from "../../store/store.js";
+import type { Sqlite } from "../../store/sqlite.js";
+import type { Alongside, Store } from "../../store/store.js";
 import type { Snapshot } from "../../telemetry/snapshot.js";
 import type { GracefulOrder } from "../acting/graceful-order.js";
 import type { RecordedSettings, Writes } from "../router-settings/recorded-settings.js";
 import {
   type AppliedSettings,
+  type ApplyOptions,
+  type ApplyRequest,
   changesOf,
   checksumOf,
   differences,
   NOTHING_APPLIED,
   type Pending,
+  putRemembered,
   type Remembered,
-  remember,
   remembered,
   type Settling,
   without,
@@ -26,17 +29,6 @@ const LOOK_MS = 1_000;
 /** A graceful restart waits for tunnels, which live ten minutes. */
 const DRAIN_MS = 11 * 60_000;
 const DEADLINE_MS = 10 * 60_000;
-
-export interface ApplyRequest {
-  readonly checksum: string;
-  readonly network: ReadonlyMap<WritableKey, string>;
-  readonly advanced: Settings;
-  readonly restart?: "graceful" | "now" | "never" | undefined;
-  readonly drain?: number | undefined;
-  readonly deadline?: number | undefined;
-  /** Who asks for it, where that can end before the router is restarted. */
-  readonly grant?: Grant | undefined;
-}
 
 /** What was changed, and what is still to be done once the caller is answered. */
 interface Written {
@@ -102,14 +94,13 @@ export class Applier {
     request: ApplyRequest,
     actor: Actor,
     sessionSignal: AbortSignal,
-    /** Called with what is there before anything is changed; throws to prevent it. */
-    check: (now: Settings) => void = () => {},
+    options: ApplyOptions = {},
   ): Promise<Written> {
     if (this.#writing || this.#remembered.pending !== undefined)
       throw new RpcError("refused", reason("apply.busy"));
     this.#writing = true;
     try {
-      return await this.#write(request, actor, sessionSignal, check);
+      return await this.#write(request, actor, sessionSignal, options);
     } finally {
       this.#writing = false;
     }
@@ -119,7 +110,7 @@ export class Applier {
     request: ApplyRequest,
     actor: Actor,
     sessionSignal: AbortSignal,
-    check: (now: Settings) => void,
+    { check, alongside, failed }: ApplyOptions,
   ): Promise<Written> {
     const { settings, clock } = this.#parts;
     const { network, advanced, grant, restart = "graceful" } = request;
@@ -127,58 +118,60 @@ export class Applier {
     const wanted = { checksum: request.checksum, network: [...network], advanced: [...advanced] };
     const { starts = 0, facts } = await this.#parts.snapshot();
     // In one turn, so that nobody changes what was checked, and nothing else is lost if it is put back.
-    const { before, after } = await settings.inOneTurn(async (writes) => {
+    const { before, after, settling } = await settings.inOneTurn(async (writes) => {
       const before = await settings.all();
-      check(before);
+      check?.(before);
       const writing = { ...wanted, actor, step: "writing", before: [...before] } as const;
-      await this.#wait(writing);
+      await this.#remember(this.#waiting(writing));
       try {
         if (network.size > 0) await writes.writeNetwork(network, actor, sessionSignal);
         if (advanced.size > 0) await writes.writeAll({ set: advanced }, actor, sessionSignal);
-        await this.#requireKept(wanted);
+        await this.#requireTaken(wanted);
       } catch (error) {
-        await this.#putBack(writes, writing, (error as Error).message);
+        await this.#putBack(writes, writing, (error as Error).message, failed?.(error));
         throw error;
       }
-      return { before, after: await settings.all() };
+      const after = await settings.all();
+      const needsNone = restart === "never" || !(await settings.network()).restartNeeded;
+      const settling: Settling | undefined = needsNone
+        ? undefined
+        : {
+            ...wanted,
+            actor,
+            grant,
+            step: "settling",
+            changes: changesOf(before, after),
+            starts,
+            netStatus: facts["router.net.status"] ?? null,
+            since: clock.now(),
+            deadlineMs: deadline,
+            drainMs: restart === "graceful" ? drain : 0,
+          };
+      const next = settling === undefined ? this.#applied(wanted) : this.#waiting(settling);
+      await this.#remember(next, writes, alongside?.({ before, after }));
+      return { before, after, settling };
     });
-    if (restart === "never" || !(await settings.network()).restartNeeded) {
-      await this.#keep(wanted);
-      return { before, after };
-    }
-    const settling: Settling = {
-      ...wanted,
-      actor,
-      grant,
-      step: "settling",
-      changes: changesOf(before, after),
-      starts,
-      netStatus: facts["router.net.status"] ?? null,
-      since: clock.now(),
-      deadlineMs: deadline,
-      drainMs: restart === "graceful" ? drain : 0,
-    };
-    await this.#wait(settling);
+    if (settling === undefined) return { before, after };
     const action = restart === "graceful" ? "RestartGraceful" : "Restart";
     const act = async (permitted: boolean) => {
       if (!permitted) return this.#takeBack(settling, "the session that asked for them was revoked");
       const notDone = await this.#parts.order.replace(action, grant);
       if (!(await this.#restart(action))) notDone();
     };
-    const failed = (error: unknown) =>
+    const notRestarted = (error: unknown) =>
       this.#parts.log.error({ err: error }, "the router could not be restarted for its new settings");
     return {
       before,
       after,
       settle: (permitted) =>
         void act(permitted)
-          .catch(failed)
+          .catch(notRestarted)
           .finally(() => this.#follow()),
     };
   }
 
   /** A router may round a value, or keep two settings as one: then it would never be as the template wants it. */
-  async #requireKept(wanted: AppliedSettings): Promise<void> {
+  async #requireTaken(wanted: AppliedSettings): Promise<void> {
     const [first] = differences(wanted, await this.#found());
     if (first === undefined) return;
     const now = first.found === null ? "not set" : JSON.stringify(first.found);
@@ -234,7 +227,7 @@ export class Applier {
     if (judgement === "drained") await this.#restart("Restart");
     if (judgement === "drained" || judgement === "wait") return;
     const [changed] = differences(pending, await this.#found());
-    if (judgement === "healthy" && changed === undefined) await this.#keep(pending);
+    if (judgement === "healthy" && changed === undefined) await this.#remember(this.#applied(pending));
     else if (judgement === "healthy")
       await this.#takeBack(pending, seen.note ?? `${changed?.name} is not as it was applied`);
     else {
@@ -243,27 +236,32 @@ export class Applier {
     }
   }
 
-  #wait(pending: Pending): Promise<void> {
+  #waiting(pending: Pending): Remembered {
     const at = this.#parts.clock.now();
-    return this.#remember({ ...this.#remembered, state: "pending", at, reason: null, pending });
+    return { ...this.#remembered, state: "pending", at, reason: null, pending };
   }
 
-  #keep({ checksum, network, advanced }: AppliedSettings): Promise<void> {
+  #applied({ checksum, network, advanced }: AppliedSettings): Remembered {
     const last = { checksum, network, advanced };
-    return this.#remember({ state: "applied", at: this.#parts.clock.now(), reason: null, last });
+    return { state: "applied", at: this.#parts.clock.now(), reason: null, last };
   }
 
   #takeBack(pending: Pending, reason: string): Promise<void> {
     return this.#parts.settings.inOneTurn((writes) => this.#putBack(writes, pending, reason));
   }
 
-  async #putBack(writes: Writes, pending: Pending, reason: string): Promise<void> {
+  async #putBack(
+    writes: Writes,
+    pending: Pending,
+    reason: string,
+    alongside?: readonly Alongside[],
+  ): Promise<void> {
     const { settings, clock, log } = this.#parts;
     const now = await settings.all();
     const old = pending.step === "writing" ? new Map(pending.before) : without(pending.changes, now);
     if (changesOf(old, now).length > 0) await writes.writeAll({ replace: old }, pending.actor);
     const { last } = this.#remembered;
-    await this.#remember({ state: "reverted", at: clock.now(), reason, last });
+    await this.#remember({ state: "reverted", at: clock.now(), reason, last }, writes, alongside);
     log.warn({ reason }, "settings were not kept, and the old ones are back");
   }
 
@@ -279,8 +277,10 @@ export class Applier {
     }
   }
 
-  async #remember(next: Remembered): Promise<void> {
-    await remember(this.#parts.store, next);
+  /** With `writes`, in the same commit as the record of what was written. */
+  async #remember(next: Remembered, writes?: Writes, alongside?: readonly Alongside[]): Promise<void> {
+    const save = (db: Sqlite) => putRemembered(db, next);
+    await (writes === undefined ? this.#parts.store.write(save) : writes.commit(save, alongside));
     this.#remembered = next;
   }
 }

@@ -13,7 +13,7 @@ import type { Grants } from "../../auth/grants.js";
 import type { Log } from "../../log.js";
 import type { Handlers } from "../../rpc/answer.js";
 import { grantTo } from "../../rpc/grant-to.js";
-import { asInvalidParams, mayTouch, requireNotHidden } from "../router-settings/handlers.js";
+import { asInvalidParams, mayTouch, refusalOf, requireNotHidden } from "../router-settings/handlers.js";
 import type { RouterQueue } from "../sampling/router-queue.js";
 import type { Applier } from "./applier.js";
 
@@ -46,13 +46,16 @@ export const applyingHandlers = ({
         network: checkedNetwork(network, router.settings),
         advanced: advanced ?? new Map(),
       };
-      await call.audited("apply", async (changed) => {
-        const check = mayTouch(call, wanted.advanced.keys());
+      await call.audited("apply", async (changed, entry) => {
         const applying = applier.apply(
           { ...wanted, ...how, grant: grantTo(call, grants) },
           call.actor,
           call.sessionSignal,
-          check,
+          {
+            check: mayTouch(call, wanted.advanced.keys()),
+            alongside: ({ before, after }) => [entry(changesBetween(before, after))],
+            failed: (error) => [entry(undefined, refusalOf(error))],
+          },
         );
         const written = await asInvalidParams(applying);
         changed(changesBetween(written.before, written.after));

@@ -11,8 +11,8 @@ import {
   type Severity,
 } from "@pilothouse/protocol";
 import type { Log } from "../../log.js";
-import type { Row } from "../../store/sqlite.js";
-import type { Store } from "../../store/store.js";
+import type { Row, Sqlite } from "../../store/sqlite.js";
+import type { Alongside, Store } from "../../store/store.js";
 import { savedJson } from "../../store/values.js";
 
 /** An event as it is passed to those who listen. */
@@ -72,27 +72,36 @@ export class EventLog {
    * more listeners are still called, with an event whose id is 0.
    */
   async add(kind: EventKind, told: EventData = {}, at = this.clock.now()): Promise<void> {
-    const { severity } = eventRow(kind);
     // A router, a mail server or apt may have quoted a secret.
     const data = hideInData(told);
-    this.log[LOG_LEVEL[severity]]({ event: { kind, data } }, `event: ${eventText(kind, data)}`);
+    this.#logEvent(kind, data);
     let id = NOT_STORED;
     try {
       await this.store.write((db) => {
-        db.run("INSERT INTO event (at, kind, data) VALUES (?, ?, ?)", at, kind, JSON.stringify(data));
-        id = Number(db.get("SELECT last_insert_rowid() AS id")?.["id"]);
-        const last = "SELECT id FROM event WHERE kind = ? ORDER BY id DESC LIMIT 1 OFFSET ?";
-        db.run(
-          `DELETE FROM event WHERE kind = ? AND id <= (${last})`,
-          ...([kind, kind, this.mostOfAKind] as const),
-        );
+        id = this.#insert(db, kind, data, at);
       });
-      this.#newest = Math.max(this.#newest, id);
     } catch (error) {
       id = NOT_STORED;
       this.log.error({ err: error, kind }, "the event could not be written");
     }
-    for (const listener of this.#listeners) this.#call(listener, { id, at, kind, severity, data });
+    this.#announce({ id, at, kind, data });
+  }
+
+  /** An event for the write that makes it happen: both are on disk, or neither. `told` is asked in the write. */
+  entry(kind: EventKind, told: () => EventData): Alongside {
+    const at = this.clock.now();
+    let [id, data]: [number, EventData] = [NOT_STORED, {}];
+    return {
+      insert: (db) => {
+        data = hideInData(told());
+        id = this.#insert(db, kind, data, at);
+      },
+      finish: (isCommitted) => {
+        if (!isCommitted) return;
+        this.#logEvent(kind, data);
+        this.#announce({ id, at, kind, data });
+      },
+    };
   }
 
   /** Costs nothing while there is nothing after `after`, so that it can be asked every second. */
@@ -123,6 +132,30 @@ export class EventLog {
   /** The newest event of a kind that is kept. */
   async last(kind: EventKind): Promise<EventEntry | undefined> {
     return (await this.read({ kinds: [kind], limit: 1 }))[0];
+  }
+
+  #logEvent(kind: EventKind, data: EventData): void {
+    this.log[LOG_LEVEL[eventRow(kind).severity]](
+      { event: { kind, data } },
+      `event: ${eventText(kind, data)}`,
+    );
+  }
+
+  #insert(db: Sqlite, kind: EventKind, data: EventData, at: number): number {
+    db.run("INSERT INTO event (at, kind, data) VALUES (?, ?, ?)", at, kind, JSON.stringify(data));
+    const id = Number(db.get("SELECT last_insert_rowid() AS id")?.["id"]);
+    const last = "SELECT id FROM event WHERE kind = ? ORDER BY id DESC LIMIT 1 OFFSET ?";
+    db.run(
+      `DELETE FROM event WHERE kind = ? AND id <= (${last})`,
+      ...([kind, kind, this.mostOfAKind] as const),
+    );
+    return id;
+  }
+
+  #announce(event: Omit<HappenedEvent, "severity">): void {
+    this.#newest = Math.max(this.#newest, event.id);
+    const { severity } = eventRow(event.kind);
+    for (const listener of this.#listeners) this.#call(listener, { ...event, severity });
   }
 
   #call(listener: EventListener, event: HappenedEvent): void {

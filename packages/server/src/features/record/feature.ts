@@ -1,5 +1,6 @@
 import type { Feature, Kernel } from "../../feature.js";
 import type { Logs } from "../../logs/logs.js";
+import type { Alongside } from "../../store/store.js";
 import { EventLog } from "./event-log.js";
 import { recordHandlers } from "./handlers.js";
 import { LoginWatch } from "./login-watch.js";
@@ -13,6 +14,8 @@ export interface Provides {
   readonly events: EventLog;
   readonly recent: RecentEvents;
   readonly onRefusedLogin: (address: string) => void;
+  /** The event of settings of the service, for the write that saves them. */
+  readonly settingsSaved: (names: readonly string[], by: string) => Alongside;
 }
 
 /** What happened, and what was said. */
@@ -23,19 +26,23 @@ export const record: Feature<Needs, Provides, "pilothouse.events" | "pilothouse.
     const recent = new RecentEvents(events, clock);
     const logins = new LoginWatch(events, clock);
     return {
-      provides: { events, recent, onRefusedLogin: (address) => logins.refused(address) },
+      provides: {
+        ...{ events, recent, onRefusedLogin: (address) => logins.refused(address) },
+        settingsSaved: (names, by) => events.entry("settings.saved", () => saved(names, by)),
+      },
       handlers: recordHandlers({ events, logs }),
       start: () => recent.start(),
       opened: () => addStartEvent(events, version),
       reloaded(changed, by) {
-        if (changed.length > 0)
-          void events.add("settings.saved", { of: "service", by, names: changed.join(", ") });
+        if (changed.length > 0 && by !== undefined) void events.add("settings.saved", saved(changed, by));
       },
       stop: () => recent.stop(),
       close: ({ save }) => (save ? events.add("service.stopped") : undefined),
     };
   },
 };
+
+const saved = (names: readonly string[], by: string) => ({ of: "service", by, names: names.join(", ") });
 
 /** A start without an end before it means that the service was killed, or the machine. */
 async function addStartEvent(events: EventLog, version: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { SettingDifference, SettingPart } from "@pilothouse/protocol";
 import type { Actor } from "../../audit/audit.js";
 import type { Log } from "../../log.js";
 import type { Row } from "../../store/sqlite.js";
-import type { Store } from "../../store/store.js";
+import type { Alongside, Store } from "../../store/store.js";
 import { savedJson } from "../../store/values.js";
 
 /** A change of settings as it is kept: with its secrets, which only `hideSecrets` makes fit to be shown. */
@@ -38,16 +38,20 @@ export class ChangeLog {
     readonly most: { readonly [M in keyof typeof MOST]: number } = MOST,
   ) {}
 
-  /** Resolves with the id when the change is on disk; undefined when it could not be kept: the change is made anyway. */
-  async add({ actor, part, undoes, differences }: NewChange): Promise<number | undefined> {
+  /** A change for a write that also holds what belongs to it. Its id is known from within the write on. */
+  entry({ actor, part, undoes, differences }: NewChange): Alongside & { readonly id: number | undefined } {
     const delta = JSON.stringify(differences);
     const { address, session = null, name = null } = actor;
+    const at = this.clock.now();
     let id: number | undefined;
-    try {
-      await this.store.write((db) => {
+    return {
+      get id() {
+        return id;
+      },
+      insert: (db) => {
         db.run(
           "INSERT INTO change (at, address, session, name, part, undoes, size, delta) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-          ...[this.clock.now(), address, session, name, part, JSON.stringify(undoes), delta.length, delta],
+          ...[at, address, session, name, part, JSON.stringify(undoes), delta.length, delta],
         );
         id = Number(db.get("SELECT last_insert_rowid() AS id")?.["id"]);
         const newer = "SELECT id, row_number() OVER w AS n, sum(size) OVER w AS total FROM change";
@@ -57,15 +61,11 @@ export class ChangeLog {
           `DELETE FROM change WHERE id < ? AND id IN (${tooMuch})`,
           ...[id, this.most.changes, this.most.characters],
         );
-      });
-    } catch (error) {
-      id = undefined;
-      this.log.error(
-        { err: error, part },
-        "the change of settings could not be recorded, and cannot be undone",
-      );
-    }
-    return id;
+      },
+      finish: (isCommitted) => {
+        if (!isCommitted) id = undefined;
+      },
+    };
   }
 
   /** The newest first, older than `before`: as many as are wanted, fewer if they are long, but one in any case. */

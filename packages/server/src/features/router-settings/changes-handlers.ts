@@ -127,26 +127,19 @@ async function undoAll(
     };
   }
   return routerQueue.wait(() =>
-    call.audited("settings undone", async (changed) => {
+    call.audited("settings undone", async (changed, entry) => {
       const check = (plan: UndoPlan) => {
         requireScope(part, plan, call);
         if (shown !== undefined) requireShown(part, plan, shown);
         else if (!force) requireNoConflict(part, plan);
       };
       const { actor, sessionSignal } = call;
-      const { differences } = await asInvalidParams(
-        settings.undo({ part, changes, actor, sessionSignal, turn, check }),
+      const alongside = (plan: UndoPlan) => [entry(detailsOf(part, plan))];
+      const plan = await asInvalidParams(
+        settings.undo({ part, changes, actor, sessionSignal, turn, check, alongside }),
       );
-      const named = (value: (one: (typeof differences)[number]) => string | null) =>
-        new Map(
-          essentialDifferences(part, differences).map((one) => [nameOnWire(part, one.name), value(one)]),
-        );
-      changed(
-        changesBetween(
-          named((one) => one.old),
-          named((one) => one.new),
-        ),
-      );
+      changed(detailsOf(part, plan));
+      const { differences } = plan;
       const { restartNeeded } = await settings.network();
       return {
         ...NOTHING,
@@ -155,6 +148,16 @@ async function undoAll(
         restartNeeded,
       };
     }),
+  );
+}
+
+/** What the audit shows of an undo. */
+function detailsOf(part: SettingPart, { differences }: UndoPlan) {
+  const named = (value: (one: SettingDifference) => string | null) =>
+    new Map(essentialDifferences(part, differences).map((one) => [nameOnWire(part, one.name), value(one)]));
+  return changesBetween(
+    named((one) => one.old),
+    named((one) => one.new),
   );
 }
 

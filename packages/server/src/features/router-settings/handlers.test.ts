@@ -1,5 +1,5 @@
 import { SettingRefused } from "@pilothouse/drivers/port";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Stage } from "../../rpc/testing/stage.js";
 import { EventLog } from "../record/event-log.js";
 import { RouterQueue } from "../sampling/router-queue.js";
@@ -65,6 +65,27 @@ describe("NetworkSetting", () => {
     expect(await stage.recorded()).toEqual([
       { action: "NetworkSetting", outcome: "ok", details: [{ name: KEY, old: "10", new: "77" }] },
     ]);
+  });
+
+  it("is on record with its event in one commit", async () => {
+    const write = vi.spyOn(stage.store, "write");
+    await ask("NetworkSetting", { [KEY]: "77" });
+    expect(write).toHaveBeenCalledOnce();
+    const [change, event, entry] = ["change", "event", "audit"].map((table) =>
+      stage.store.get(`SELECT * FROM ${table}`),
+    );
+    expect([change, entry]).toMatchObject([{ part: "network" }, { action: "NetworkSetting" }]);
+    expect(JSON.parse(String(event?.["data"]))).toMatchObject({ of: "network", change: change?.["id"] });
+  });
+
+  it("that could not be recorded as a whole is answered, logged, and still in the audit and an event", async () => {
+    vi.spyOn(stage.store, "write").mockRejectedValueOnce(new Error("no space"));
+    expect((await ask("NetworkSetting", { [KEY]: "77" })).result).toMatchObject({ SettingsSaved: true });
+    expect(stage.logged("error")).toMatchObject([{ fields: { err: { message: "no space" } } }]);
+    expect(await stage.recorded()).toMatchObject([{ action: "NetworkSetting", outcome: "ok" }]);
+    const [event] = stage.store.all("SELECT data FROM event");
+    expect(JSON.parse(String(event?.["data"]))).toEqual({ of: "network", by: "192.0.2.1", names: KEY });
+    expect(stage.store.all("SELECT id FROM change")).toEqual([]);
   });
 
   it("refuses in the router's words, and blames the key as the interface spells it", async () => {

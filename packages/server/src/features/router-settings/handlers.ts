@@ -1,4 +1,4 @@
-import { type NetworkView, SettingRefused } from "@pilothouse/drivers/port";
+import { type NetworkView, SettingRefused, type Written } from "@pilothouse/drivers/port";
 import {
   badKey,
   HIDDEN,
@@ -21,16 +21,15 @@ import type { RouterQueue } from "../sampling/router-queue.js";
 import type { RecordedSettings } from "./recorded-settings.js";
 
 /** What the router itself refuses is the caller's mistake, in the router's own words. */
-export async function asInvalidParams<T>(write: Promise<T>): Promise<T> {
-  try {
-    return await write;
-  } catch (error) {
-    if (!(error instanceof SettingRefused)) throw error;
-    const { key, message, why } = onWire({ key: error.key, message: error.message, why: error.why });
-    const data = { ...(key !== undefined && { key }), reason: message };
-    throw new RpcError("invalidParams", why ?? message, undefined, data);
-  }
+export function refusalOf(error: unknown): unknown {
+  if (!(error instanceof SettingRefused)) return error;
+  const { key, message, why } = onWire({ key: error.key, message: error.message, why: error.why });
+  const data = { ...(key !== undefined && { key }), reason: message };
+  return new RpcError("invalidParams", why ?? message, undefined, data);
 }
+
+export const asInvalidParams = <T>(write: Promise<T>): Promise<T> =>
+  write.catch((error: unknown) => Promise.reject(refusalOf(error)));
 
 const onTheWire = ({ values }: NetworkView): ReadonlyMap<string, string | null> =>
   new Map([...values].map(([key, value]) => [wireKey(METHODS.NetworkSetting, key), value]));
@@ -64,16 +63,18 @@ export const settingsHandlers = (
     routerQueue.wait(async () => {
       const SettingsSaved = writes.size > 0;
       const view = SettingsSaved
-        ? await call.audited("NetworkSetting", async (changed) => {
-            const { before, after } = await asInvalidParams(
-              settings.writeNetwork(
-                writes as ReadonlyMap<WritableKey, string>,
-                call.actor,
-                call.sessionSignal,
-              ),
+        ? await call.audited("NetworkSetting", async (changed, entry) => {
+            const { actor, sessionSignal } = call;
+            const details = ({ before, after }: Written<NetworkView>) =>
+              changesBetween(onTheWire(before), onTheWire(after));
+            const written = await asInvalidParams(
+              settings.writeNetwork(writes as ReadonlyMap<WritableKey, string>, actor, {
+                sessionSignal,
+                alongside: (one) => [entry(details(one))],
+              }),
             );
-            changed(changesBetween(onTheWire(before), onTheWire(after)));
-            return after;
+            changed(details(written));
+            return written.after;
           })
         : await settings.network();
       const values =
@@ -90,17 +91,18 @@ export const settingsHandlers = (
       const writes = replace !== undefined || set !== undefined;
       const asked = get === undefined ? [] : [get];
       const all = writes
-        ? await call.audited("AdvancedSettings", async (changed) => {
-            const { before, after } = await asInvalidParams(
-              settings.writeAll(
-                { ...(replace && { replace }), ...(set && { set }) },
-                call.actor,
-                call.sessionSignal,
-                call.scope === "all" ? undefined : mayTouch(call, [...(set?.keys() ?? []), ...asked]),
-              ),
+        ? await call.audited("AdvancedSettings", async (changed, entry) => {
+            const { actor, sessionSignal } = call;
+            const details = ({ before, after }: Written<Settings>) => changesBetween(before, after);
+            const written = await asInvalidParams(
+              settings.writeAll({ ...(replace && { replace }), ...(set && { set }) }, actor, {
+                sessionSignal,
+                alongside: (one) => [entry(details(one))],
+                check: call.scope === "all" ? undefined : mayTouch(call, [...(set?.keys() ?? []), ...asked]),
+              }),
             );
-            changed(changesBetween(before, after));
-            return after;
+            changed(details(written));
+            return written.after;
           })
         : await settings.all();
       mayTouch(call, asked)(all);

@@ -15,17 +15,19 @@ import {
   type WritableKey,
 } from "@pilothouse/protocol";
 import type { Actor } from "../../audit/audit.js";
+import type { Sqlite } from "../../store/sqlite.js";
+import type { Alongside } from "../../store/store.js";
 import type { EventLog } from "../record/event-log.js";
 import type { ChangeLog, StoredChange } from "./change-log.js";
 import {
   differencesBetween,
   isNetworkKey,
-  shownDifferences,
   together,
   type UndoPlan,
   undoPlan,
   type Values,
 } from "./differences.js";
+import { type By, type Recording, SettingsRecord } from "./settings-record.js";
 
 /** Which changes are to be undone, and by whom. */
 export interface UndoRequest {
@@ -37,25 +39,49 @@ export interface UndoRequest {
   readonly turn?: () => Promise<unknown>;
   /** Called right before the change with what it comes to; throws to prevent it. */
   readonly check: (plan: UndoPlan) => void;
+  /** What belongs in the commit that records it. */
+  readonly alongside?: (plan: UndoPlan) => readonly Alongside[];
 }
 
-/** What may be written within one turn. */
-export type Writes = Pick<RecordedSettings, "writeNetwork" | "writeAll">;
+/** What goes with a write. */
+interface WriteOptions<W> {
+  readonly sessionSignal?: AbortSignal | undefined;
+  /** What belongs in the commit that records the change, such as its audit entry. */
+  readonly alongside?: (written: W) => readonly Alongside[];
+}
 
-/** How many settings an event lists, and how much of a value it shows. */
-const IN_EVENT = { names: 10, characters: 100 } as const;
+type AdvancedChange = Parameters<RouterSettings["writeAll"]>[0];
 
-const ROLLED_BACK = { actor: { address: "local", name: "roll-back" }, undoes: [] } as const;
+/** What may be written within one turn. All of it is recorded at the end of the turn, or with the next `commit`. */
+export interface Writes {
+  writeNetwork(
+    writes: NetworkWrites,
+    actor: Actor,
+    sessionSignal?: AbortSignal,
+  ): Promise<Written<NetworkView>>;
+  writeAll(change: AdvancedChange, actor: Actor, sessionSignal?: AbortSignal): Promise<Written<Settings>>;
+  /** Changes the store, in the same commit as the record of what was written so far. */
+  commit(change: (db: Sqlite) => void, alongside?: readonly Alongside[]): Promise<void>;
+}
+
+/** What the router has written, and what is to be recorded of it. */
+interface Unrecorded<W> {
+  readonly written: W;
+  readonly recordings: readonly Recording[];
+}
 
 /** The settings of the router. All writes go through here, so that every change is recorded and can be undone. */
 export class RecordedSettings {
   readonly #serially = serialQueue();
+  readonly #record: SettingsRecord;
 
   constructor(
     readonly settings: RouterSettings,
     readonly changes: ChangeLog,
     readonly events: EventLog,
-  ) {}
+  ) {
+    this.#record = new SettingsRecord(changes, events);
+  }
 
   network(): Promise<NetworkView> {
     return this.settings.network();
@@ -68,9 +94,12 @@ export class RecordedSettings {
   writeNetwork(
     writes: NetworkWrites,
     actor: Actor,
-    sessionSignal?: AbortSignal,
+    { sessionSignal, alongside }: WriteOptions<Written<NetworkView>> = {},
   ): Promise<Written<NetworkView>> {
-    return this.#serially(() => this.#writeNetwork(writes, actor, [], sessionSignal), WRITE_PATIENCE);
+    return this.#serially(
+      async () => this.#recorded(await this.#writeNetwork(writes, { actor, sessionSignal }), alongside),
+      WRITE_PATIENCE,
+    );
   }
 
   /**
@@ -83,30 +112,52 @@ export class RecordedSettings {
   ): Promise<Written<NetworkView> | undefined> {
     return this.#serially(async () => {
       const writes = await decide(await this.network());
-      return writes.size === 0 ? undefined : this.#writeNetwork(writes, actor, []);
+      return writes.size === 0 ? undefined : this.#recorded(await this.#writeNetwork(writes, { actor }));
     });
   }
 
   writeAll(
-    change: Parameters<RouterSettings["writeAll"]>[0],
+    change: AdvancedChange,
     actor: Actor,
-    sessionSignal?: AbortSignal,
-    /** Called right before the change with what is there; throws to prevent it. */
-    check?: (now: Settings) => void,
+    {
+      sessionSignal,
+      alongside,
+      check,
+    }: WriteOptions<Written<Settings>> & {
+      /** Called right before the change with what is there; throws to prevent it. */
+      readonly check?: ((now: Settings) => void) | undefined;
+    } = {},
   ): Promise<Written<Settings>> {
     return this.#serially(async () => {
       if (check !== undefined) check(await this.all());
-      return this.#writeAll(change, actor, [], sessionSignal);
+      return this.#recorded(await this.#writeAll(change, { actor, sessionSignal }), alongside);
     }, WRITE_PATIENCE);
   }
 
   /** Looks and writes several times, with no other write in between. */
   inOneTurn<T>(work: (writes: Writes) => Promise<T>): Promise<T> {
-    const writes: Writes = {
-      writeNetwork: (given, actor, sessionSignal) => this.#writeNetwork(given, actor, [], sessionSignal),
-      writeAll: (change, actor, sessionSignal) => this.#writeAll(change, actor, [], sessionSignal),
+    let open: Recording[] = [];
+    const later = <W>({ written, recordings }: Unrecorded<W>): W => {
+      open.push(...recordings);
+      return written;
     };
-    return this.#serially(() => work(writes), WRITE_PATIENCE);
+    const writes: Writes = {
+      writeNetwork: async (given, actor, sessionSignal) =>
+        later(await this.#writeNetwork(given, { actor, sessionSignal })),
+      writeAll: async (change, actor, sessionSignal) =>
+        later(await this.#writeAll(change, { actor, sessionSignal })),
+      commit: async (change, alongside = []) => {
+        await this.changes.store.write(change, [...this.#record.entries(open), ...alongside]);
+        open = [];
+      },
+    };
+    return this.#serially(async () => {
+      try {
+        return await work(writes);
+      } finally {
+        await this.#record.write(open);
+      }
+    }, WRITE_PATIENCE);
   }
 
   /** What undoing these changes would come to. */
@@ -118,15 +169,18 @@ export class RecordedSettings {
   }
 
   /** Undoes all of them, the oldest first in the list, or nothing. */
-  undo({ part, changes, actor, sessionSignal, turn, check }: UndoRequest): Promise<UndoPlan> {
+  undo({ part, changes, actor, sessionSignal, turn, check, alongside }: UndoRequest): Promise<UndoPlan> {
     return this.#serially(async () => {
       const plan = await this.undoPlan({ part, changes, ...(turn && { turn }) });
       check(plan);
-      const undoes = changes.map(({ id }) => id);
       const wanted = new Map(plan.differences.map(({ name, new: value }) => [name, value]));
       if (wanted.size === 0) return plan;
-      if (part === "network") await this.#undoNetwork(wanted, actor, undoes, sessionSignal);
-      else await this.#writeAll(await this.#advancedChange(wanted), actor, undoes, sessionSignal);
+      const by = { actor, sessionSignal, undoes: changes.map(({ id }) => id) };
+      const { recordings } =
+        part === "network"
+          ? await this.#undoNetwork(wanted, by)
+          : await this.#writeAll(await this.#advancedChange(wanted), by);
+      await this.#record.write(recordings, alongside?.(plan));
       return plan;
     }, WRITE_PATIENCE);
   }
@@ -140,48 +194,34 @@ export class RecordedSettings {
       : new Map<string, string | null>([...(await this.all()), ...values]);
   }
 
-  async #undoNetwork(wanted: Values, actor: Actor, undoes: readonly number[], sessionSignal?: AbortSignal) {
+  #undoNetwork(wanted: Values, by: By) {
     const those = (isKey: boolean) => new Map([...wanted].filter(([name]) => isNetworkKey(name) === isKey));
-    await this.#writeNetwork(networkWrites(those(true)), actor, undoes, sessionSignal, those(false));
+    return this.#writeNetwork(networkWrites(those(true)), by, those(false));
   }
 
   /** What is to go is left out of the whole; nothing else writes meanwhile. */
-  async #advancedChange(wanted: Values): Promise<Parameters<RouterSettings["writeAll"]>[0]> {
+  async #advancedChange(wanted: Values): Promise<AdvancedChange> {
     const set = new Map([...wanted].filter((entry): entry is [string, string] => entry[1] !== null));
     if (set.size === wanted.size) return { set };
-    const kept = [...(await this.all())].filter(([name]) => wanted.get(name) !== null);
-    return { replace: new Map([...kept, ...set]) };
+    const rest = [...(await this.all())].filter(([name]) => wanted.get(name) !== null);
+    return { replace: new Map([...rest, ...set]) };
   }
 
-  /** A router may switch something else with a setting: that is kept too, so that it is undone with it. */
+  /** A router may switch something else with a setting: that is recorded too, so that it is undone with it. */
   async #writeNetwork(
     writes: NetworkWrites,
-    actor: Actor,
-    undoes: readonly number[],
-    sessionSignal?: AbortSignal,
+    by: By,
     beside?: Values,
-  ) {
-    const written = await this.settings.writeNetwork(writes, sessionSignal, beside);
+  ): Promise<Unrecorded<Written<NetworkView>>> {
+    const written = await this.settings.writeNetwork(writes, by.sessionSignal, beside);
     const { before, after, config } = written;
-    await this.#record(
-      actor,
-      "network",
-      undoes,
-      touched(before, writes, config?.before),
-      touched(after, writes, config?.after),
-    );
-    return written;
+    const [old, now] = [touched(before, writes, config?.before), touched(after, writes, config?.after)];
+    return { written, recordings: this.#record.of(by, "network", old, now) };
   }
 
-  async #writeAll(
-    change: Parameters<RouterSettings["writeAll"]>[0],
-    actor: Actor,
-    undoes: readonly number[],
-    sessionSignal?: AbortSignal,
-  ) {
-    const written = await this.settings.writeAll(change, sessionSignal);
-    await this.#record(actor, "advanced", undoes, written.before, written.after);
-    return written;
+  async #writeAll(change: AdvancedChange, by: By): Promise<Unrecorded<Written<Settings>>> {
+    const written = await this.settings.writeAll(change, by.sessionSignal);
+    return { written, recordings: this.#record.of(by, "advanced", written.before, written.after) };
   }
 
   /**
@@ -198,33 +238,16 @@ export class RecordedSettings {
       const network = differencesBetween(before.values, after.values).filter(
         stillIn((await this.network()).values),
       );
-      if (network.length > 0)
-        await this.changes.add({ ...ROLLED_BACK, part: "network", differences: network });
-      const change =
-        lost.length === 0
-          ? undefined
-          : await this.changes.add({ ...ROLLED_BACK, part: "advanced", differences: lost });
-      const shown = shownDifferences("advanced", lost).map(
-        ({ name, old }) => `${name} = ${old === null ? "(removed)" : shortened(old)}`,
-      );
-      await this.events.add("settings.reverted", {
-        file,
-        ...(lost.length > 0 && { lost: listed(shown) }),
-        ...(change !== undefined && { change }),
-      });
+      await this.#record.write([this.#record.reverted(file, { network, advanced: lost })]);
     });
   }
 
-  async #record(actor: Actor, part: SettingPart, undoes: readonly number[], before: Values, after: Values) {
-    const differences = differencesBetween(before, after);
-    if (differences.length === 0) return;
-    const change = await this.changes.add({ actor, part, undoes, differences });
-    void this.events.add("settings.saved", {
-      of: part,
-      by: actor.name || actor.address,
-      names: listed(shownDifferences(part, differences).map(({ name }) => name)),
-      ...(change !== undefined && { change }),
-    });
+  async #recorded<W>(
+    { written, recordings }: Unrecorded<W>,
+    alongside?: (written: W) => readonly Alongside[],
+  ): Promise<W> {
+    await this.#record.write(recordings, alongside?.(written));
+    return written;
   }
 }
 
@@ -239,14 +262,6 @@ const touched = ({ values }: NetworkView, writes: NetworkWrites, config: Setting
       config === undefined ? key !== "router.net.ssu.detectedip" : writes.has(key as WritableKey),
     ),
   ]);
-
-function listed(names: readonly string[]): string {
-  const more = names.length - IN_EVENT.names;
-  return [...names.slice(0, IN_EVENT.names), ...(more > 0 ? [`and ${more} more`] : [])].join(", ");
-}
-
-const shortened = (value: string): string =>
-  value.length > IN_EVENT.characters ? `${value.slice(0, IN_EVENT.characters)}…` : value;
 
 /** Where the interface has a value that means "unset", it is written: every router takes it. */
 function networkWrites(wanted: Values): NetworkWrites {

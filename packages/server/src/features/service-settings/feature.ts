@@ -1,9 +1,11 @@
 import type { AllFeatures, Feature } from "../../feature.js";
+import type { Alongside } from "../../store/store.js";
 import { ownSettingsHandlers } from "./handlers.js";
 import type { OwnSettings } from "./service-settings.js";
 
 interface Needs extends AllFeatures {
   readonly own: OwnSettings;
+  readonly settingsSaved?: (names: readonly string[], by: string) => Alongside;
   /** Settings were set by RPC. */
   readonly onSettings: () => void;
   /** Only settings whose names begin so: a hub has no budget. */
@@ -13,13 +15,14 @@ interface Needs extends AllFeatures {
 /** Settings of the service itself. */
 export const ownSettings: Feature<Needs, object, "pilothouse.settings"> = {
   name: "own-settings",
-  open: ({ own, onSettings, settingsPrefix, features }) => ({
+  open: ({ own, settingsSaved, onSettings, settingsPrefix, features }) => ({
     provides: {},
     handlers: ownSettingsHandlers({
       own,
-      changed(names, by) {
+      settingsSaved,
+      changed(names) {
         onSettings();
-        features.reloaded(names, by);
+        features.reloaded(names);
       },
       ...(settingsPrefix !== undefined && { prefix: settingsPrefix }),
     }),

@@ -1,12 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Stage } from "../../rpc/testing/stage.js";
+import type { Alongside } from "../../store/store.js";
+import { EventLog } from "../record/event-log.js";
 import { ownSettingsHandlers } from "./handlers.js";
 
 let stage: Stage;
+let events: EventLog;
 let heard: unknown[];
 let set: unknown[];
 beforeEach(async () => {
   stage = await Stage.open();
+  events = new EventLog(stage.store, stage.clock, stage.log);
   heard = [];
   set = [];
 });
@@ -17,14 +21,20 @@ const ALL = [setting("budget.monthly"), setting("notify.ntfy")];
 const ask = (params: object, prefix?: string, changes: readonly object[] = []) => {
   const own = {
     list: () => ALL,
-    set: async (values: object) => {
+    set: async (
+      values: object,
+      _signal: AbortSignal,
+      alongside: (made: readonly object[]) => Alongside[],
+    ) => {
       set.push(values);
+      if (changes.length > 0) await stage.store.write(() => {}, alongside(changes));
       return changes;
     },
   };
   const handlers = ownSettingsHandlers({
     own: own as never,
-    changed: (...given) => heard.push(given),
+    changed: (names) => heard.push(names),
+    settingsSaved: (names, by) => events.entry("settings.saved", () => ({ names: names.join(), by })),
     ...(prefix !== undefined && { prefix }),
   });
   return stage.call("pilothouse.settings", params, handlers);
@@ -40,10 +50,11 @@ describe("settings of the service", () => {
     expect([set, heard, await stage.recorded()]).toEqual([[], [], []]);
   });
 
-  it("are set on record, and what depends on them hears of it and by whom", async () => {
+  it("are set on record, and what depends on them hears of it, with an event that says by whom", async () => {
     const values = { "notify.ntfy": "https://ntfy.example/a" };
     expect(names(await ask({ set: values }, "notify.", [CHANGE]))).toEqual(["notify.ntfy"]);
-    expect([set, heard]).toEqual([[values], [[["notify.ntfy"], "192.0.2.1"]]]);
+    expect([set, heard]).toEqual([[values], [["notify.ntfy"]]]);
+    expect(await events.read({})).toMatchObject([{ data: { names: "notify.ntfy", by: "192.0.2.1" } }]);
     expect(await stage.recorded()).toEqual([
       { action: "settings of the service", outcome: "ok", details: [CHANGE] },
     ]);

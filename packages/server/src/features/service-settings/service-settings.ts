@@ -22,7 +22,7 @@ import {
   type SettingsToCheck,
   valueIn,
 } from "../../settings/table.js";
-import type { Store } from "../../store/store.js";
+import type { Alongside, Store } from "../../store/store.js";
 import { forgetValue, putValue, savedJson, valuesNamed } from "../../store/values.js";
 import { isConfigured, isSecret, type Stored, secretsIn, withValues } from "./secrets.js";
 
@@ -120,12 +120,13 @@ export class OwnSettings {
     ];
   }
 
-  /** Changes all of these or none; resolves when they are on disk. Null unsets one. */
+  /** Changes all of these or none; resolves when they are on disk, with what is alongside. Null unsets one. */
   set(
     values: { readonly [name: string]: ServiceValue },
     sessionSignal: AbortSignal,
+    alongside: (changes: readonly Change[]) => readonly Alongside[] = () => [],
   ): Promise<readonly Change[]> {
-    const done = this.#last.then(() => this.#set(values, sessionSignal));
+    const done = this.#last.then(() => this.#set(values, sessionSignal, alongside));
     this.#last = done.catch(() => {});
     return done;
   }
@@ -133,6 +134,7 @@ export class OwnSettings {
   async #set(
     values: { readonly [name: string]: ServiceValue },
     sessionSignal: AbortSignal,
+    alongside: (changes: readonly Change[]) => readonly Alongside[],
   ): Promise<readonly Change[]> {
     for (const [name, value] of Object.entries(values)) this.#check(name, value);
     const before = this.#stored;
@@ -145,7 +147,7 @@ export class OwnSettings {
       for (const name of before.keys()) if (!next.has(name)) forgetValue(db, STORED + name);
       for (const [name, value] of next)
         if (value !== before.get(name)) putValue(db, STORED + name, JSON.stringify(value));
-    });
+    }, alongside(changes));
     this.#stored = next;
     this.#current = this.over(this.#configured);
     return changes;

@@ -43,10 +43,12 @@ export const serviceHandlers = ({
 
     async "pilothouse.webapps"({ name, ...change }, call) {
       if (name !== undefined)
-        await call.audited("web application", async (changed) => {
-          const before = switches(webApps.list());
-          await webApps.change(name, change, call.sessionSignal);
-          changed(changesBetween(before, switches(webApps.list())));
+        await call.audited("web application", async (changed, entry) => {
+          const before = webApps.list();
+          const after = before.map((one) => (one.name === name ? { ...one, ...change } : one));
+          const details = changesBetween(switches(before), switches(after));
+          await webApps.change(name, change, call.sessionSignal, [entry(details)]);
+          changed(details);
         });
       return { applications: webApps.list() };
     },

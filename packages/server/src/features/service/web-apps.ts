@@ -1,5 +1,5 @@
 import { RpcError, type WebApplication } from "@pilothouse/protocol";
-import type { Store } from "../../store/store.js";
+import type { Alongside, Store } from "../../store/store.js";
 import { putValue, readValue } from "../../store/values.js";
 
 /** What the HTTP endpoint can serve in addition to the console. */
@@ -43,6 +43,7 @@ export class WebApps {
     name: string,
     { running, autostart }: { readonly running?: boolean; readonly autostart?: boolean },
     sessionSignal: AbortSignal,
+    alongside: readonly Alongside[] = [],
   ): Promise<void> {
     if (!isWebApp(name))
       throw new RpcError(
@@ -53,7 +54,7 @@ export class WebApps {
       await this.store.write((db) => {
         sessionSignal.throwIfAborted();
         putValue(db, stored(name), String(autostart));
-      });
+      }, alongside);
       put(this.#autostart, name, autostart);
     } else sessionSignal.throwIfAborted();
     if (running !== undefined) put(this.#running, name, running);

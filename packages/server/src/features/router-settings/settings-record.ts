@@ -1,0 +1,97 @@
+import type { EventData, EventKind, SettingDifference, SettingPart } from "@pilothouse/protocol";
+import type { Actor } from "../../audit/audit.js";
+import type { Alongside } from "../../store/store.js";
+import type { EventLog } from "../record/event-log.js";
+import type { ChangeLog } from "./change-log.js";
+import { differencesBetween, shownDifferences, type Values } from "./differences.js";
+
+/** Who writes, and which changes that puts back. */
+export interface By {
+  readonly actor: Actor;
+  readonly undoes?: readonly number[];
+  readonly sessionSignal?: AbortSignal | undefined;
+}
+
+/** Changes and their event, which are recorded together. */
+export interface Recording {
+  readonly changes: readonly Alongside[];
+  readonly kind: EventKind;
+  readonly data: () => EventData;
+}
+
+/** How many settings an event lists, and how much of a value it shows. */
+const IN_EVENT = { names: 10, characters: 100 } as const;
+
+const ROLLED_BACK = { actor: { address: "local", name: "roll-back" }, undoes: [] } as const;
+
+/** Puts changes of the router's settings on record, each with its event. */
+export class SettingsRecord {
+  constructor(
+    readonly changes: ChangeLog,
+    readonly events: EventLog,
+  ) {}
+
+  /** What is to be recorded of a write; nothing where it has changed nothing. */
+  of({ actor, undoes = [] }: By, part: SettingPart, before: Values, after: Values): readonly Recording[] {
+    const differences = differencesBetween(before, after);
+    if (differences.length === 0) return [];
+    const changes = [this.changes.entry({ actor, part, undoes, differences })];
+    const saved = {
+      of: part,
+      by: actor.name || actor.address,
+      names: listed(shownDifferences(part, differences).map(({ name }) => name)),
+    };
+    return [{ changes, kind: "settings.saved", data: () => ({ ...saved, ...idIn(changes) }) }];
+  }
+
+  /** What the router has lost of its settings. */
+  reverted(
+    file: string,
+    { network, advanced }: { readonly [P in SettingPart]: readonly SettingDifference[] },
+  ): Recording {
+    const of = (part: SettingPart, differences: readonly SettingDifference[]) =>
+      differences.length === 0 ? [] : [this.changes.entry({ ...ROLLED_BACK, part, differences })];
+    const changes = of("advanced", advanced);
+    const lost = shownDifferences("advanced", advanced).map(
+      ({ name, old }) => `${name} = ${old === null ? "(removed)" : shortened(old)}`,
+    );
+    return {
+      changes: [...of("network", network), ...changes],
+      kind: "settings.reverted",
+      data: () => ({ file, ...(advanced.length > 0 && { lost: listed(lost) }), ...idIn(changes) }),
+    };
+  }
+
+  /** For a write that also holds something else. */
+  entries(recordings: readonly Recording[]): readonly Alongside[] {
+    return recordings.flatMap(({ changes, kind, data }) => [...changes, this.events.entry(kind, data)]);
+  }
+
+  /**
+   * Changes, their events and what belongs to them, in one commit. What the router has saved before cannot be in it:
+   * after a crash in between, the router has settings that none of these records shows, as if they had been written in
+   * an editor. Nothing looks for them at the next start; an undo that meets them says that they are without a record.
+   */
+  async write(recordings: readonly Recording[], alongside: readonly Alongside[] = []): Promise<void> {
+    if (recordings.length === 0) return;
+    const { store, log } = this.changes;
+    try {
+      await store.write(() => {}, [...this.entries(recordings), ...alongside]);
+    } catch (error) {
+      log.error({ err: error }, "the change of settings could not be recorded, and cannot be undone");
+      // The router has the change all the same: who waits for the event hears of it.
+      for (const { kind, data } of recordings) void this.events.add(kind, data());
+    }
+  }
+}
+
+const idIn = ([change]: readonly { readonly id: number | undefined }[]): EventData =>
+  change?.id === undefined ? {} : { change: change.id };
+
+function listed(names: readonly string[]): string {
+  const more = names.length - IN_EVENT.names;
+  return [...names.slice(0, IN_EVENT.names), ...(more > 0 ? [`and ${more} more`] : [])].join(", ");
+}
+
+const shortened = (value: string): string =>
+  value.length > IN_EVENT.characters ? `${value.slice(0, IN_EVENT.characters)}…` : value;
