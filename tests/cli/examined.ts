@@ -1,6 +1,5 @@
 import { DRIVERS } from "../../packages/cli/src/drivers.js";
-import { examineSetup } from "../../packages/cli/src/features/health/doctor/checks.js";
-import type { CheckResult } from "../../packages/cli/src/features/health/doctor/examine.js";
+import { type CheckResult, examineSetup } from "../../packages/cli/src/features/health/doctor/checks.js";
 import type { Machine } from "../../packages/cli/src/features/health/doctor/situation.js";
 import { FEATURES } from "../../packages/cli/src/features.js";
 import { Complaint } from "../../packages/cli/src/terminal/exit.js";
@@ -42,7 +41,9 @@ export async function examine(
     try {
       return loadSettings({ flags, env, file: given["--config"] }, TABLE);
     } catch (error) {
-      throw error instanceof SettingsError ? new Complaint(error.message) : error;
+      throw error instanceof SettingsError
+        ? new Complaint(error.message, undefined, { cause: error.cause })
+        : error;
     }
   });
   const byLevel = findings.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));

@@ -12,8 +12,7 @@ import { addLateOptions, definitionOf, wrapped } from "./command/late-options.js
 import { COMMAND_GROUPS, FAMILIES } from "./commands.js";
 import { FEATURES, LEFT_OUT, requireKnown } from "./features.js";
 import { version } from "./package-file.js";
-import { endWithReader } from "./terminal/end-with-reader.js";
-import { Complaint, complain, EXIT } from "./terminal/exit.js";
+import { Complaint, complain, EXIT, endWithReader } from "./terminal/exit.js";
 
 /** The whole command line: what was typed, with the kinds of router that can be managed. */
 export async function runProgram(drivers: readonly Driver[]): Promise<void> {

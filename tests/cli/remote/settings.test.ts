@@ -242,8 +242,9 @@ describe("advanced edit", () => {
     expect(all).not.toHaveProperty("mine");
   });
 
-  it("wants a terminal, and an editor that succeeds", async () => {
-    expect(await person.run(["advanced", "edit"])).toMatchObject({ code: 2 });
+  it("needs a terminal, and an editor that succeeds", async () => {
+    const { code, err } = await person.run(["advanced", "edit"]);
+    expect([code, err]).toEqual([2, expect.stringContaining("edit needs a terminal")]);
     const terminal = person.terminal(["advanced", "edit"], { env: { EDITOR: "false" } });
     expect(await terminal.ended()).toBe(1);
     expect(terminal.text).toContain("the editor (false) failed");

@@ -17,7 +17,9 @@ export function effectiveFor(table: SettingsTable, options: SettingFlags): Effec
   try {
     return loadSettings({ flags, env: process.env, file: text("config") }, table);
   } catch (error) {
-    throw error instanceof SettingsError ? new Complaint(error.message, EXIT.usage) : error;
+    throw error instanceof SettingsError
+      ? new Complaint(error.message, EXIT.usage, { cause: error.cause })
+      : error;
   }
 }
 

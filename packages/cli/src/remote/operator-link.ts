@@ -1,4 +1,4 @@
-import { httpLink, type Link } from "@pilothouse/client";
+import { type Client, type ConnectOptions, connect, httpLink, type Link } from "@pilothouse/client";
 import { operatorSocket, socketFault } from "@pilothouse/server/settings";
 import { Complaint } from "../terminal/exit.js";
 
@@ -10,4 +10,18 @@ export function operatorLink(dataDir: string): Link {
   const fault = socketFault(dataDir);
   if (fault !== undefined) throw new Complaint(`--local: ${fault}`);
   return httpLink(OPERATOR_URL, { socketPath: operatorSocket(dataDir) });
+}
+
+/** Runs `work` with a client of the service in this data directory. */
+export async function withOperator<T>(
+  dataDir: string,
+  work: (client: Client) => Promise<T>,
+  options: Pick<ConnectOptions, "timeout"> = {},
+): Promise<T> {
+  const client = connect(operatorLink(dataDir), { ...options, dialect: "svc" });
+  try {
+    return await work(client);
+  } finally {
+    client.close();
+  }
 }

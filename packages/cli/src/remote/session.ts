@@ -1,6 +1,7 @@
 import { type Client, ClientError, connect, httpLink } from "@pilothouse/client";
 import type { Context } from "../command/context.js";
 import { asOwnerOf } from "../local/as-owner.js";
+import { effectiveFor, type SettingFlags } from "../local/flags.js";
 import { ownCommand, version } from "../package-file.js";
 import { Complaint, EXIT } from "../terminal/exit.js";
 import { explained } from "./failure.js";
@@ -29,6 +30,12 @@ export function withClient<T>(context: Context, work: (connection: Connection) =
     );
   return withTarget(context, target, work);
 }
+
+/** For a command that always means the service on this machine: it is asked by its socket, without a password. */
+export const localContext = (context: Context, options: SettingFlags): Context => ({
+  ...context,
+  common: { local: true, dataDir: effectiveFor(context.table, options).settings.data_dir },
+});
 
 export async function withTarget<T>(
   context: Context,

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { connect, httpLink, peekCertificate } from "@pilothouse/client";
 import type { MethodName } from "@pilothouse/protocol";
-import { Store } from "@pilothouse/server";
+import { Store, StoreError } from "@pilothouse/server";
 import type { Settings } from "@pilothouse/server/settings";
 import { orNone, reachedAt } from "@pilothouse/system";
 import { ownCommand } from "../package-file.js";
@@ -57,5 +57,19 @@ async function answers(url: string): Promise<boolean> {
     }
   } catch {
     return false;
+  }
+}
+
+/**
+ * The store of a service that does not run; undefined while one does: it alone touches its store. Where there is none,
+ * the complaint says what to type for the service that was perhaps meant.
+ */
+export async function openUnlessInUse(settings: Settings, command: CommandFor): Promise<Store | undefined> {
+  await requireStore(settings, command);
+  try {
+    return Store.open(settings.data_dir);
+  } catch (error) {
+    if (error instanceof StoreError && error.inUse) return undefined;
+    throw error;
   }
 }

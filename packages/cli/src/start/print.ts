@@ -1,5 +1,5 @@
 import { fstatSync, writeSync } from "node:fs";
-import { endWithReader } from "../terminal/end-with-reader.js";
+import { endWithReader } from "../terminal/exit.js";
 
 const STDOUT = 1;
 

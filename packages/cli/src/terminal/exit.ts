@@ -20,8 +20,9 @@ export class Complaint extends Error {
   constructor(
     message: string,
     readonly exitCode: number = EXIT.failed,
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
   }
 }
 
@@ -31,4 +32,17 @@ export function complain(error: unknown): number {
   const said = `pilothouse: ${text.split("\n").map(harmless).join("\n")}\n`;
   process.stderr.write(isJournal() ? forJournal(said) : said);
   return error instanceof Complaint ? error.exitCode : EXIT.failed;
+}
+
+/** Ends the program when its output is no longer read, or cannot be written. */
+export function endWithReader(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    // The reader of our output may stop early, as `head` does: that is no failure.
+    if (error.code === "EPIPE") process.exit(EXIT.done);
+    // The terminal is gone.
+    if (error.code === "EIO") process.exit(EXIT.interrupted);
+    process.exit(complain(new Complaint(`the output cannot be written: ${error.message}`)));
+  });
+  // Nobody can be told that nobody can be told; the exit code still says how it ended.
+  process.stderr.on("error", () => {});
 }

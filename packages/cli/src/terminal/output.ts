@@ -1,5 +1,5 @@
 import { forTerminal, harmless, harmlessJson, type Paint, painter } from "./style.js";
-import { tableText } from "./width/table.js";
+import { tableText } from "./width.js";
 
 /** Where a command's words go: data to standard output, everything else to standard error. */
 export class Output {

@@ -1,5 +1,5 @@
 import { harmless, painter } from "./style.js";
-import { cut } from "./width/cut.js";
+import { cut } from "./width.js";
 
 const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const TURN_MS = 100;

@@ -77,3 +77,19 @@ export function timeSpanFor(option: string, text: string, { schema }: Kind<numbe
     );
   return ms;
 }
+
+/** A whole number as a person types it for an option. */
+export function wholeNumber(option: string, text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new Complaint(`${option} wants a whole number, got ${JSON.stringify(text)}`, EXIT.usage);
+}
+
+/** Those of these options that were given. */
+export const wholeNumbers = <N extends string>(
+  options: { readonly [name in N]: string | undefined },
+): { readonly [name in N]?: number } =>
+  Object.fromEntries(
+    Object.entries<string | undefined>(options).flatMap(([name, text]) =>
+      text === undefined ? [] : [[name, wholeNumber(`--${name}`, text)]],
+    ),
+  ) as { readonly [name in N]?: number };

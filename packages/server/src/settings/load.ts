@@ -89,7 +89,7 @@ function filesBeside(file: string): string[] {
     return names.toSorted().map((name) => join(folder, name));
   } catch (error) {
     if (isNoEntry(error) || (error as NodeJS.ErrnoException).code === "ENOTDIR") return [];
-    throw new SettingsError(`${folder} cannot be read: ${(error as Error).message}`);
+    throw new SettingsError(`${folder} cannot be read: ${(error as Error).message}`, { cause: error });
   }
 }
 
@@ -107,7 +107,7 @@ function readText(file: string, mustExist: boolean): string | undefined {
     return readFileSync(file, "utf8");
   } catch (error) {
     if (!mustExist && isNoEntry(error)) return undefined;
-    throw new SettingsError(`${file} cannot be read: ${(error as Error).message}`);
+    throw new SettingsError(`${file} cannot be read: ${(error as Error).message}`, { cause: error });
   }
 }
 

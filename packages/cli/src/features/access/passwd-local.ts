@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Client, ClientError, connect } from "@pilothouse/client";
+import { ClientError } from "@pilothouse/client";
 import { systemClock } from "@pilothouse/drivers/port";
-import type { MethodName, Params } from "@pilothouse/protocol";
 import { Auth, type Store } from "@pilothouse/server";
 import type { Settings } from "@pilothouse/server/settings";
 import { asOwnerOf } from "../../local/as-owner.js";
 import { explainErrors } from "../../local/explained-errors.js";
-import { openUnlessInUse } from "../../local/free-store.js";
-import { operatorLink } from "../../remote/operator-link.js";
+import { withOperator } from "../../remote/operator-link.js";
 import { passwdCommand } from "../../services/local-command.js";
-import { requireStore } from "../../services/required-store.js";
+import { openUnlessInUse, requireStore } from "../../services/required-store.js";
 import { Complaint } from "../../terminal/exit.js";
 
 /** A service that is starting, on a slow machine or with a slow router, takes the password when it is ready. */
@@ -70,17 +68,15 @@ async function askService(
   { password, keepTokens }: Next,
   ms: number,
 ): Promise<ClientError | undefined> {
-  const client: Client = connect(operatorLink(dataDir), { dialect: "svc" });
+  const limits = { timeout: Math.max(ms, 1_000) };
   try {
-    const limits = { timeout: Math.max(ms, 1_000) };
-    const params = { password, keepTokens } satisfies Params<"pilothouse.password">;
-    if (keepTokens) await client.call("pilothouse.password" satisfies MethodName, params, limits);
-    else await client.changePassword(password, limits);
+    await withOperator(dataDir, async (client) => {
+      if (keepTokens) await client.own("pilothouse.password", { password, keepTokens }, limits);
+      else await client.changePassword(password, limits);
+    });
     return undefined;
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
     return error;
-  } finally {
-    client.close();
   }
 }

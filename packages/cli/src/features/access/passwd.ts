@@ -2,14 +2,15 @@ import { resolve } from "node:path";
 import { ClientError } from "@pilothouse/client";
 import type { Context } from "../../command/context.js";
 import { effectiveFor, type SettingFlags } from "../../local/flags.js";
+import { call } from "../../remote/call.js";
 import { keepSession, loadSession } from "../../remote/kept-session.js";
-import { callOwn } from "../../remote/own-method.js";
 import { type Connection, withTarget } from "../../remote/session.js";
 import { findTarget } from "../../remote/target/target.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
 
 type Options = SettingFlags & { readonly keepTokens?: true };
 
+const EXTENSION = { what: "tokens for programs" };
 const NOT_READY = "The service is not ready yet. Waiting for it…";
 
 /** Changes the password of a server; without a server, or with `--local`, that of the service on this machine. */
@@ -53,8 +54,7 @@ async function change({ env, ask }: Context, connection: Connection, keepTokens:
     if (!(error instanceof ClientError && error.name === "factoryPassword")) throw error;
   });
   const password = await ask.newPassword(`password of ${target.profile ?? target.url}`);
-  if (keepTokens)
-    await callOwn(connection, "tokens for programs", "pilothouse.password", { password, keepTokens });
+  if (keepTokens) await call(connection, "pilothouse.password", { password, keepTokens }, EXTENSION);
   else if (!(await client.changePassword(password, { signal })))
     throw new Complaint(`${target.url} did not change the password`);
   await client.login(password, { signal });

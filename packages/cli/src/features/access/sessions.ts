@@ -1,21 +1,16 @@
 import type { Params, SessionEntry } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
-import { callOwn } from "../../remote/own-method.js";
-import { withClient } from "../../remote/session.js";
+import { call } from "../../remote/call.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
 import { cell } from "../../terminal/output.js";
 import { moment, since } from "../../terminal/units.js";
 
 /** Asks for the sessions, with something to do to them first. */
-const sessionsAfter = (
+const sessionsAfter = async (
   context: Context,
   params: Params<"pilothouse.sessions">,
 ): Promise<readonly SessionEntry[]> =>
-  withClient(
-    context,
-    async (connection) =>
-      (await callOwn(connection, "list of sessions", "pilothouse.sessions", params)).sessions,
-  );
+  (await call(context, "pilothouse.sessions", params, { what: "list of sessions" })).sessions;
 
 export async function sessionsList(context: Context): Promise<void> {
   const sessions = await sessionsAfter(context, {});

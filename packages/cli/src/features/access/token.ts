@@ -1,7 +1,6 @@
 import { METHODS, type Scope } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
-import { callOwn } from "../../remote/own-method.js";
-import { withClient } from "../../remote/session.js";
+import { call } from "../../remote/call.js";
 import { cell } from "../../terminal/output.js";
 import { moment, since, timeSpanFor } from "../../terminal/units.js";
 
@@ -11,7 +10,7 @@ interface Wanted {
   readonly expires: string;
 }
 
-const WHAT = "tokens for programs";
+const EXTENSION = { what: "tokens for programs" };
 
 /** The token is the result, on standard output; notes about it go to standard error. */
 export async function tokenCreate(
@@ -20,9 +19,7 @@ export async function tokenCreate(
   { name, scope, expires }: Wanted,
 ): Promise<void> {
   const lifetime = timeSpanFor("--expires", expires, METHODS["pilothouse.createToken"].params.lifetime.kind);
-  const made = await withClient(context, (connection) =>
-    callOwn(connection, WHAT, "pilothouse.createToken", { name, scope, lifetime }),
-  );
+  const made = await call(context, "pilothouse.createToken", { name, scope, lifetime }, EXTENSION);
   const { out } = context;
   const { Token: token, expires: until } = made;
   if (!out.json)
@@ -31,9 +28,7 @@ export async function tokenCreate(
 }
 
 export async function tokenList(context: Context): Promise<void> {
-  const { tokens: rows } = await withClient(context, (connection) =>
-    callOwn(connection, WHAT, "pilothouse.tokens", {}),
-  );
+  const { tokens: rows } = await call(context, "pilothouse.tokens", {}, EXTENSION);
   const { out } = context;
   out.result(rows, () =>
     rows.length === 0
@@ -52,6 +47,6 @@ export async function tokenList(context: Context): Promise<void> {
 }
 
 export async function tokenRevoke(context: Context, [name]: [string]): Promise<void> {
-  await withClient(context, (connection) => callOwn(connection, WHAT, "pilothouse.tokens", { revoke: name }));
+  await call(context, "pilothouse.tokens", { revoke: name }, EXTENSION);
   context.out.result({ revoked: name }, () => `Token ${name} is revoked.`);
 }

@@ -29,7 +29,7 @@ export const ACTING_COMMANDS: readonly CommandDefinition[] = [
     remote: true,
     notes: "The router keeps running. i2pd can do this only while its own web console is on.",
     examples: ["pilothouse cancel"],
-    load: async () => (await import("./cancel.js")).cancel,
+    load: async () => (await import("./lifecycle.js")).cancel,
   },
   {
     name: "reseed",

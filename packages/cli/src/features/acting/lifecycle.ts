@@ -34,6 +34,15 @@ export const shutdown: Run<[], Options> = async (context, _args, options) => {
   await end(context, "shutdown", options);
 };
 
+/** Cancels a graceful restart or shutdown that is waiting. */
+export async function cancel(context: Context): Promise<void> {
+  const { out } = context;
+  const cancelled = await withClient(context, ({ client, signal }) => client.manager.cancel({ signal }));
+  out.result({ action: "cancel", cancelled }, () =>
+    cancelled ? "Cancelled: the router keeps running." : "Nothing is waiting.",
+  );
+}
+
 async function end(context: Context, what: What, options: Options): Promise<void> {
   const { out } = context;
   const { graceful = false, wait = false } = options;

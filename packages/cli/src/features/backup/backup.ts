@@ -1,21 +1,19 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import { ClientError, connect } from "@pilothouse/client";
-import type { Result } from "@pilothouse/protocol";
+import { ClientError } from "@pilothouse/client";
 import { certificateFiles, makeBackup, namedFiles, writeBackup } from "@pilothouse/server";
 import { readPlainFile } from "@pilothouse/system";
 import type { Context } from "../../command/context.js";
 import { asOwnerOf } from "../../local/as-owner.js";
 import { explainErrors } from "../../local/explained-errors.js";
 import { type EffectiveHere, effectiveHere, type SettingFlags } from "../../local/flags.js";
-import { openUnlessInUse } from "../../local/free-store.js";
 import { version } from "../../package-file.js";
-import { operatorLink } from "../../remote/operator-link.js";
+import { withOperator } from "../../remote/operator-link.js";
 import { givenPassphrase } from "../../remote/password-source.js";
 import { routerFiles } from "../../router.js";
 import { localCommand, quoted } from "../../services/local-command.js";
-import { type CommandFor, requireStore } from "../../services/required-store.js";
+import { type CommandFor, openUnlessInUse, requireStore } from "../../services/required-store.js";
 import { Complaint } from "../../terminal/exit.js";
 import { bytes as inBytes } from "../../terminal/units.js";
 
@@ -77,12 +75,12 @@ async function madeBackup(
 }
 
 async function fetched(dataDir: string, passphrase: string | undefined): Promise<Buffer> {
-  const client = connect(operatorLink(dataDir), { dialect: "svc" });
   try {
-    const params = passphrase === undefined ? {} : { passphrase };
-    const { file }: Result<"pilothouse.backup"> = await client.own("pilothouse.backup", params, {
-      timeout: LONGEST_MS,
-    });
+    const { file } = await withOperator(dataDir, (client) =>
+      client.own("pilothouse.backup", passphrase === undefined ? {} : { passphrase }, {
+        timeout: LONGEST_MS,
+      }),
+    );
     const path = join(dataDir, basename(file));
     try {
       const bytes = readPlainFile(path, LARGEST);
@@ -94,7 +92,5 @@ async function fetched(dataDir: string, passphrase: string | undefined): Promise
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
     throw new Complaint(`the service that runs in ${dataDir} has made no backup: ${error.message}`);
-  } finally {
-    client.close();
   }
 }

@@ -1,8 +1,8 @@
-import { type Client, connect } from "@pilothouse/client";
+import type { Client } from "@pilothouse/client";
 import type { Result } from "@pilothouse/protocol";
 import { type Check, type Finding, ok, problem, warning } from "@pilothouse/system";
 import type { Examined } from "../../command/hooks.js";
-import { operatorLink } from "../../remote/operator-link.js";
+import { withOperator } from "../../remote/operator-link.js";
 
 const ANSWER_MS = 3_000;
 
@@ -43,17 +43,8 @@ export function judgeHub({ states }: Pick<Result<"fleet.summary">, "states">): r
 }
 
 /** Undefined when the service does not say: it is of another version, or of another kind, or does not answer. */
-async function ask<T>(dataDir: string, question: (client: Client) => Promise<T>): Promise<T | undefined> {
-  let client: Client | undefined;
-  try {
-    client = connect(operatorLink(dataDir), { dialect: "svc" });
-    return await question(client);
-  } catch {
-    return undefined;
-  } finally {
-    client?.close();
-  }
-}
+const ask = <T>(dataDir: string, question: (client: Client) => Promise<T>): Promise<T | undefined> =>
+  withOperator(dataDir, question).catch(() => undefined);
 
 export function judgeMembership({
   state,

@@ -5,8 +5,7 @@ import { servicesHere } from "../../services/services-here.js";
 import { EXIT } from "../../terminal/exit.js";
 import { cell } from "../../terminal/output.js";
 import type { Style } from "../../terminal/style.js";
-import { examineSetup } from "./doctor/checks.js";
-import type { CheckResult } from "./doctor/examine.js";
+import { type CheckResult, examineSetup } from "./doctor/checks.js";
 
 /** Whether everything is in order with the service on this machine, and what to do where it is not. */
 export const doctor: Run<[], SettingFlags> = async (

@@ -3,7 +3,7 @@ import { type FindingEntry, PASSWD_COMMAND } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
 import { effectiveFor, type SettingFlags } from "../../local/flags.js";
 import { ownStatus } from "../../remote/observation.js";
-import { askOwn } from "../../remote/own-service.js";
+import { type Connection, localContext, withClient } from "../../remote/session.js";
 import { passwdCommand } from "../../services/local-command.js";
 import { placeOf } from "../../services/services-here.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
@@ -28,8 +28,9 @@ interface Health {
 }
 
 /** Whether the service answers and its router is well, and what is wrong. Asked by its own socket: no password. */
-export async function health({ out, table }: Context, _args: [], options: SettingFlags): Promise<void> {
-  const found = await look(table, options);
+export async function health(context: Context, _args: [], options: SettingFlags): Promise<void> {
+  const { out } = context;
+  const found = await look(context, options);
   out.result(found, () => [found.why, ...(found.findings ?? []).map(line)].map(oneLine).join("\n"));
   if (!found.healthy) process.exitCode = EXIT.failed;
 }
@@ -38,10 +39,10 @@ const oneLine = (text: string): string => harmless(text).replaceAll(/\s+/g, " ")
 
 const line = ({ level, text, todo }: FindingEntry): string => `${level}: ${text} ${todo}`;
 
-async function look(table: Context["table"], options: SettingFlags): Promise<Health> {
+async function look(context: Context, options: SettingFlags): Promise<Health> {
   try {
-    const { data_dir: dataDir } = effectiveFor(table, options).settings;
-    const { phase, isHub, ...answer } = await askOwn(dataDir, ask);
+    const { data_dir: dataDir } = effectiveFor(context.table, options).settings;
+    const { phase, isHub, ...answer } = await withClient(localContext(context, options), ask);
     const healthy = WELL.has(phase);
     const what = isHub ? "the hub's bus" : "the router";
     const findings = answer.findings?.map((one) => withCommand(one, dataDir));
@@ -59,7 +60,7 @@ const withCommand = (finding: FindingEntry, dataDir: string): FindingEntry => ({
   todo: finding.todo.replace(PASSWD_COMMAND, () => passwdCommand(placeOf(dataDir))),
 });
 
-async function ask(client: Client, signal: AbortSignal) {
+async function ask({ client, signal }: Connection) {
   const limits = { signal, timeout: ANSWER_MS };
   const status = await ownStatus(client, limits);
   if (status === undefined) throw new Complaint("the service is of another version and does not say");

@@ -1,19 +1,17 @@
 import type { ChannelEntry, RuleEntry } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
-import { callOwn } from "../../remote/own-method.js";
+import { call } from "../../remote/call.js";
 import { withClient } from "../../remote/session.js";
 import { Complaint } from "../../terminal/exit.js";
 import { cell } from "../../terminal/output.js";
 import { moment, since } from "../../terminal/units.js";
 
-const WHAT = "notifications";
+const EXTENSION = { what: "notifications" };
 
 /** How the channels fare and what is notified. */
 export async function notifyStatus(context: Context): Promise<void> {
   const { out } = context;
-  const answer = await withClient(context, (connection) =>
-    callOwn(connection, WHAT, "pilothouse.notify", {}),
-  );
+  const answer = await call(context, "pilothouse.notify", {}, EXTENSION);
   const { channels, rules } = answer;
   out.result(answer, () =>
     [
@@ -30,13 +28,13 @@ export async function notifyStatus(context: Context): Promise<void> {
 export async function notifyTest(context: Context, [asked]: [string | undefined]): Promise<void> {
   const { out } = context;
   const results = await withClient(context, async (connection) => {
-    const call = (params: { readonly test?: string }) =>
-      callOwn(connection, WHAT, "pilothouse.notify", params);
-    const names = asked === undefined ? (await call({})).channels.map(({ name }) => name) : [asked];
+    const notify = (params: { readonly test?: string }) =>
+      call(connection, "pilothouse.notify", params, EXTENSION);
+    const names = asked === undefined ? (await notify({})).channels.map(({ name }) => name) : [asked];
     if (names.length === 0) throw new Complaint("no channel for notifications is set up");
     const tested = [];
     for (const channel of names) {
-      const { tested: ok = false, failed = null } = await call({ test: channel });
+      const { tested: ok = false, failed = null } = await notify({ test: channel });
       tested.push({ channel, ok, failed });
     }
     return tested;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { EVENT_KIND_NAMES, type EventEntry, eventText, type Params } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
-import { callOwn } from "../../remote/own-method.js";
-import { passing } from "../../remote/passing.js";
+import { call } from "../../remote/call.js";
 import { type Connection, withClient } from "../../remote/session.js";
+import { passing } from "../../remote/wait.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
 import { harmless } from "../../terminal/style.js";
 import { meant } from "../../terminal/suggest.js";
@@ -35,7 +35,7 @@ export async function events(context: Context, _args: [], options: Options): Pro
     );
   await withClient(context, async (connection) => {
     const ask = (params: Params<"pilothouse.events">) =>
-      callOwn(connection, "timeline", "pilothouse.events", { ...filter, ...params });
+      call(connection, "pilothouse.events", { ...filter, ...params }, { what: "timeline" });
     const { events: last, newest } = await ask({ limit });
     const found = [...last].reverse();
     if (options.follow) {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LogLine, Params } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
-import { callOwn } from "../../remote/own-method.js";
-import { passing } from "../../remote/passing.js";
+import { call } from "../../remote/call.js";
 import { withClient } from "../../remote/session.js";
+import { passing } from "../../remote/wait.js";
 import { EXIT } from "../../terminal/exit.js";
 import { harmless } from "../../terminal/style.js";
 import { moment } from "../../terminal/units.js";
@@ -22,7 +22,8 @@ export async function remoteLogs(context: Context, asked: Asked, follow: boolean
     out.line(words, { at, level, line: text });
   };
   await withClient(context, async (connection) => {
-    const ask = (params: Params<"pilothouse.logs">) => callOwn(connection, "logs", "pilothouse.logs", params);
+    const ask = (params: Params<"pilothouse.logs">) =>
+      call(connection, "pilothouse.logs", params, { what: "logs" });
     let answer = await ask(asked);
     if (!answer.available && !follow) {
       if (out.json) out.result({ file: null, why: answer.why }, () => "");

@@ -21,7 +21,7 @@ export async function advancedEdit(
 ): Promise<void> {
   const { ask, env, out } = context;
   if (!ask.possible)
-    throw new Complaint("edit wants a terminal; scripts use advanced set or replace", EXIT.usage);
+    throw new Complaint("edit needs a terminal; scripts use advanced set or replace", EXIT.usage);
   const before = await withClient(context, ({ client, signal }) => client.advanced.getAll({ signal }));
   // A value with a line's end, which some routers hold, would read as two settings.
   checked(Object.fromEntries(before), "the router's configuration");

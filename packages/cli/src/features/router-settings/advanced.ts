@@ -1,4 +1,4 @@
-import type { Client } from "@pilothouse/client";
+import { type Client, ClientError, poisonAdvice, poisonIn } from "@pilothouse/client";
 import { type Settings, someSettings } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
 import { ownCommand } from "../../package-file.js";
@@ -19,7 +19,6 @@ import {
 } from "../../terminal/settings-text.js";
 import { harmless } from "../../terminal/style.js";
 import { meant } from "../../terminal/suggest.js";
-import { written } from "./poisoned.js";
 
 interface Writing {
   readonly dryRun?: true;
@@ -137,3 +136,16 @@ export function reportChange(
 
 /** What to do for a setting that counts only from the next start of the router. */
 export const RESTART_HINT = `Restart the router to apply saved settings: ${ownCommand("restart --graceful")}`;
+
+/** A write to a server that may be Java I2P: when it fails because of a setting that is there already, that is named. */
+export async function written<T>(client: Client, signal: AbortSignal, write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    if (!(error instanceof ClientError) || error.status !== 500) throw error;
+    const held = await client.advanced.getAll({ signal }).catch(() => []);
+    const names = poisonIn(held);
+    if (names.length === 0) throw error;
+    throw new Complaint(poisonAdvice(names));
+  }
+}

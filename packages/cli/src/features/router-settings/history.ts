@@ -1,11 +1,11 @@
 import type { Params, Result, SettingChange, SettingDifference, SettingPart } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
-import { callOwn } from "../../remote/own-method.js";
+import { call } from "../../remote/call.js";
 import { type Connection, withClient } from "../../remote/session.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
 import { cell } from "../../terminal/output.js";
 import { harmless } from "../../terminal/style.js";
-import { moment } from "../../terminal/units.js";
+import { moment, wholeNumber, wholeNumbers } from "../../terminal/units.js";
 import { RESTART_HINT } from "./advanced.js";
 
 interface HistoryOptions {
@@ -38,7 +38,8 @@ export const advancedUndo = (context: Context, [id]: [string | undefined], optio
 async function history(context: Context, part: SettingPart, options: HistoryOptions): Promise<void> {
   const { out } = context;
   const points = options.compare === undefined ? {} : pointsOf(options.compare);
-  const asked = { part, ...idOf("limit", options.limit), ...idOf("before", options.before), ...points };
+  const { limit, before } = options;
+  const asked = { part, ...wholeNumbers({ limit, before }), ...points };
   const result = await withClient(context, (connection) => changes(connection, asked));
   if (options.compare !== undefined)
     return out.result(result.differences, () => differenceText(context, result.differences));
@@ -62,8 +63,11 @@ async function undo(
   await withClient(context, async (connection) => {
     const what: Asked =
       to === undefined
-        ? { undo: typed === undefined ? await newestOf(connection, part) : number("the id", typed), part }
-        : { goTo: number("--to", to), part };
+        ? {
+            undo: typed === undefined ? await newestOf(connection, part) : wholeNumber("the id", typed),
+            part,
+          }
+        : { goTo: wholeNumber("--to", to), part };
     const { differences, conflicts, plan } = await changes(connection, { ...what, preview: true, limit: 1 });
     if (!out.json) out.note(differenceText(context, differences));
     if (conflicts.length > 0 && !force) throw new Complaint(conflictText(conflicts));
@@ -105,15 +109,7 @@ async function newestOf(connection: Connection, part: SettingPart): Promise<numb
 }
 
 const changes = (connection: Connection, params: Asked): Promise<Result<"pilothouse.changes">> =>
-  callOwn(connection, "record of settings", "pilothouse.changes", params);
-
-const number = (what: string, text: string): number => {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new Complaint(`${what} wants a whole number, got ${JSON.stringify(text)}`, EXIT.usage);
-};
-
-const idOf = (name: "limit" | "before", text: string | undefined) =>
-  text === undefined ? {} : { [name]: number(`--${name}`, text) };
+  call(connection, "pilothouse.changes", params, { what: "record of settings" });
 
 /** `3..7`, or `3` for from there to now. */
 function pointsOf(text: string): Pick<Asked, "from" | "to"> {

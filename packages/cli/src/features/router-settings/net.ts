@@ -4,8 +4,7 @@ import { assignments, NETWORK_NAMES, networkName } from "../../remote/names.js";
 import { withClient } from "../../remote/session.js";
 import { Complaint } from "../../terminal/exit.js";
 import { settingSays, shownSetting } from "../../terminal/shown.js";
-import { RESTART_HINT } from "./advanced.js";
-import { written } from "./poisoned.js";
+import { RESTART_HINT, written } from "./advanced.js";
 
 type Values = { readonly [N in NetworkName]?: string | null };
 

@@ -3,7 +3,7 @@ import type { Context } from "../../command/context.js";
 import { withClient } from "../../remote/session.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
 import { readInput } from "../../terminal/questions.js";
-import { harmlessJson } from "../../terminal/style.js";
+import { harmless, harmlessJson } from "../../terminal/style.js";
 
 /** Any method of the server, with its parameters as JSON; the token is added. */
 export async function call(context: Context, [method, text = "{}"]: [string, string?]): Promise<void> {
@@ -22,4 +22,10 @@ function parse(text: string) {
   }
   if (!isObject(json)) throw wrong('write them like {"Echo": "hello"}');
   return json;
+}
+
+/** Shows that the way to the server and back works. */
+export async function echo(context: Context, [words]: [readonly string[]]): Promise<void> {
+  const echoed = await withClient(context, ({ client, signal }) => client.echo(words.join(" "), { signal }));
+  context.out.result({ echo: echoed }, () => harmless(echoed));
 }

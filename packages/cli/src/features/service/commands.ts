@@ -22,7 +22,7 @@ export const CALL_COMMANDS: readonly CommandDefinition[] = [
     remote: true,
     args: [{ name: "<words...>", description: "anything" }],
     examples: ["pilothouse echo hello"],
-    load: async () => (await import("./echo.js")).echo,
+    load: async () => (await import("./call.js")).echo,
   },
   {
     name: "call",

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { INFO_NAMES, type InfoName, type InfoOf } from "@pilothouse/client";
 import type { Context } from "../../command/context.js";
-import { passing } from "../../remote/passing.js";
 import { type Connection, withClient } from "../../remote/session.js";
+import { passing } from "../../remote/wait.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
 import { painter } from "../../terminal/style.js";
 import { timeSpan } from "../../terminal/units.js";
@@ -24,7 +24,7 @@ const REMEMBERED = 1_000;
 export async function watch(context: Context, _args: [], options: Options): Promise<void> {
   const everyMs = Math.max(SHORTEST_MS, timeSpan(options.interval));
   if (!context.out.json && !process.stdout.isTTY)
-    throw new Complaint("watch wants a terminal; --json gives a line for each look", EXIT.usage);
+    throw new Complaint("watch needs a terminal; --json gives a line for each look", EXIT.usage);
   await withClient(context, (connection) =>
     context.out.json
       ? lines(context, connection, everyMs, options.count)

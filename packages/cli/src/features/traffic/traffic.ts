@@ -1,7 +1,6 @@
 import type { BudgetEntry, Result, TrafficBytes } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
-import { callOwn } from "../../remote/own-method.js";
-import { withClient } from "../../remote/session.js";
+import { call } from "../../remote/call.js";
 import { cell } from "../../terminal/output.js";
 import { bytes, moment } from "../../terminal/units.js";
 
@@ -15,9 +14,7 @@ interface Options {
 /** Bytes received and sent, over all restarts, and the state of the budget. An extension of Pilothouse. */
 export async function traffic(context: Context, _args: [], options: Options): Promise<void> {
   const { out } = context;
-  const answer = await withClient(context, (connection) =>
-    callOwn(connection, "traffic totals", "pilothouse.traffic", {}),
-  );
+  const answer = await call(context, "pilothouse.traffic", {}, { what: "traffic totals" });
   out.result(answer, () =>
     [out.table(rows(answer, options), ["", "received", "sent", "both"]), ...notes(answer)].join("\n"),
   );

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Run } from "../../../command/context.js";
 import type { SettingFlags } from "../../../local/flags.js";
-import { askOwn, dataDirOf } from "../../../remote/own-service.js";
-import { requireFit } from "../../../remote/required-fit.js";
+import { call } from "../../../remote/call.js";
+import { localContext } from "../../../remote/session.js";
 import { membershipText } from "./membership.js";
 
 /** The service asks the hub several times, and each may take a while. */
@@ -16,9 +16,7 @@ export const join: Run<[string], SettingFlags & { readonly name?: string }> = as
   const token = given === "-" ? readFileSync(0, "utf8").trim() : given;
   const { name } = options;
   const params = { token, ...(name !== undefined && { name }) };
-  requireFit("pilothouse.join", params);
-  const status = await askOwn(dataDirOf(context, options), (client, signal) =>
-    client.own("pilothouse.join", params, { signal, timeout: JOIN_MS }),
-  );
+  const here = localContext(context, options);
+  const status = await call(here, "pilothouse.join", params, { timeout: JOIN_MS });
   context.out.result(status, () => membershipText(status));
 };

@@ -1,15 +1,14 @@
 import type { Result } from "@pilothouse/protocol";
 import type { Run } from "../../../command/context.js";
 import type { SettingFlags } from "../../../local/flags.js";
-import { askOwn, dataDirOf } from "../../../remote/own-service.js";
+import { call } from "../../../remote/call.js";
+import { localContext } from "../../../remote/session.js";
 import { harmless } from "../../../terminal/style.js";
 
 type Status = Result<"pilothouse.membership">;
 
 export const membership: Run<[], SettingFlags> = async (context, _args, options) => {
-  const status = await askOwn(dataDirOf(context, options), (client, signal) =>
-    client.own("pilothouse.membership", {}, { signal }),
-  );
+  const status = await call(localContext(context, options), "pilothouse.membership", {});
   context.out.result(status, () => membershipText(status));
 };
 

@@ -1,10 +1,9 @@
 import { METHODS } from "@pilothouse/protocol";
 import type { Context } from "../../../command/context.js";
 import { ownCommand } from "../../../package-file.js";
-import { onHub } from "../../../remote/fleet-method.js";
+import { call } from "../../../remote/call.js";
 import { cell } from "../../../terminal/output.js";
-import { moment, timeSpanFor } from "../../../terminal/units.js";
-import { wholeFrom } from "../../../terminal/whole.js";
+import { moment, timeSpanFor, wholeNumber } from "../../../terminal/units.js";
 import { labelsFrom, labelText } from "../labels.js";
 
 interface InviteOptions {
@@ -17,10 +16,10 @@ interface InviteOptions {
 
 /** The token is the result, on standard output; notes about it go to standard error. */
 export async function fleetInvite(context: Context, _args: [], options: InviteOptions): Promise<void> {
-  const made = await onHub(context, "fleet.invite", {
+  const made = await call(context, "fleet.invite", {
     labels: labelsFrom(options.label),
     lifetime: timeSpanFor("--expires", options.expires, METHODS["fleet.invite"].params.lifetime.kind),
-    ...(options.uses !== undefined && { uses: wholeFrom("--uses", options.uses) }),
+    ...(options.uses !== undefined && { uses: wholeNumber("--uses", options.uses) }),
     ...(options.wait && { wait: true }),
     ...(options.replaces !== undefined && { replaces: options.replaces }),
   });
@@ -37,7 +36,7 @@ export async function fleetInvitations(
   _args: [],
   { revoke }: { readonly revoke?: string },
 ): Promise<void> {
-  const { invitations } = await onHub(context, "fleet.invitations", revoke === undefined ? {} : { revoke });
+  const { invitations } = await call(context, "fleet.invitations", revoke === undefined ? {} : { revoke });
   const { out } = context;
   out.result(invitations, () =>
     invitations.length === 0
@@ -60,8 +59,8 @@ export async function fleetInvitations(
 }
 
 export async function fleetWaiting(context: Context): Promise<void> {
-  const { waiting } = await onHub(context, "fleet.waiting", {});
-  const { invitations } = await onHub(context, "fleet.invitations", {});
+  const { waiting } = await call(context, "fleet.waiting", {});
+  const { invitations } = await call(context, "fleet.invitations", {});
   const { out } = context;
   out.result(waiting, () =>
     waiting.length === 0
@@ -85,7 +84,7 @@ export async function fleetAccept(
   [node]: [string],
   { refuse }: { readonly refuse?: true },
 ): Promise<void> {
-  await onHub(context, "fleet.waiting", refuse ? { refuse: node } : { accept: node });
+  await call(context, "fleet.waiting", refuse ? { refuse: node } : { accept: node });
   context.out.result(refuse ? { refused: node } : { accepted: node }, () =>
     refuse ? `${node} is refused.` : `${node} is accepted.`,
   );

@@ -2,8 +2,8 @@ import { NET_STATUS, type NetStatus } from "@pilothouse/client";
 import { NODE_COLUMN_NAMES, type NodeColumn, type NodeEntry, type NodeState } from "@pilothouse/protocol";
 import type { Context } from "../../../command/context.js";
 import { ownCommand } from "../../../package-file.js";
-import { callFleet, onHub } from "../../../remote/fleet-method.js";
-import { withClient } from "../../../remote/session.js";
+import { call } from "../../../remote/call.js";
+import { type Connection, withClient } from "../../../remote/session.js";
 import { Complaint, EXIT } from "../../../terminal/exit.js";
 import { cell } from "../../../terminal/output.js";
 import { perSecond, since, span } from "../../../terminal/units.js";
@@ -37,7 +37,7 @@ export async function fleetNodes(context: Context, _args: [], selected: Selected
     let after: string | undefined;
     do {
       const asked = { ...selection, columns, ...(after && { after }) };
-      const page = await callFleet(connection, "fleet.nodes", asked);
+      const page = await call(connection, "fleet.nodes", asked);
       found.push(...rowsOf(page.columns, columns));
       after = page.next ?? undefined;
     } while (after !== undefined);
@@ -96,7 +96,7 @@ const reachability = ({ netStatus }: Shown): string =>
   netStatus === null ? "" : (NET_STATUS[netStatus as NetStatus]?.name ?? String(netStatus));
 
 export async function fleetNode(context: Context, [name]: [string]): Promise<void> {
-  const { node } = await onHub(context, "fleet.node", { node: name });
+  const { node } = await call(context, "fleet.node", { node: name });
   const { out } = context;
   out.result(node, () =>
     out.table([
@@ -120,12 +120,12 @@ export async function fleetNode(context: Context, [name]: [string]): Promise<voi
 }
 
 export async function fleetLabel(context: Context, [node, ...given]: [string, string[]]): Promise<void> {
-  const { labels } = await onHub(context, "fleet.label", { node, labels: labelChangesFrom(given.flat()) });
+  const { labels } = await call(context, "fleet.label", { node, labels: labelChangesFrom(given.flat()) });
   context.out.result({ node, labels }, () => `${node} has ${labelText(labels) || "no labels"}.`);
 }
 
 export async function fleetRename(context: Context, [node, name]: [string, string]): Promise<void> {
-  await onHub(context, "fleet.rename", { node, name });
+  await call(context, "fleet.rename", { node, name });
   context.out.result({ from: node, to: name }, () => `${node} is now called ${name}.`);
 }
 
@@ -149,7 +149,7 @@ export async function fleetAdopt(
     const names: string[] = [];
     for (const which of node === undefined ? await unknownNodes(connection) : [node]) {
       const asked = { node: which, ...(name !== undefined && { name }), ...labels };
-      names.push((await callFleet(connection, "fleet.adopt", asked)).name);
+      names.push((await call(connection, "fleet.adopt", asked)).name);
     }
     return names;
   });
@@ -158,14 +158,14 @@ export async function fleetAdopt(
   );
 }
 
-async function unknownNodes(connection: Parameters<typeof callFleet>[0]): Promise<readonly string[]> {
+async function unknownNodes(connection: Connection): Promise<readonly string[]> {
   const asked = { state: "unknown", columns: ["id"] } as const;
-  return (await callFleet(connection, "fleet.nodes", asked)).columns.id ?? [];
+  return (await call(connection, "fleet.nodes", asked)).columns.id ?? [];
 }
 
 export async function fleetRemove(context: Context, [node]: [string]): Promise<void> {
   await context.ask.agree(`Remove ${node} from the fleet? Only a new invitation brings it back.`);
-  await onHub(context, "fleet.remove", { node });
+  await call(context, "fleet.remove", { node });
   context.out.result(
     { removed: node },
     () => `${node} is removed. Its router keeps running, outside the fleet.`,
@@ -177,7 +177,7 @@ export async function fleetKeep(
   [node]: [string],
   { instance }: { readonly instance?: string },
 ): Promise<void> {
-  const kept = await onHub(context, "fleet.keep", { node, ...(instance && { instance }) });
+  const kept = await call(context, "fleet.keep", { node, ...(instance && { instance }) });
   context.out.result(
     { node, ...kept },
     () => `${node} is the instance ${cell(kept.instance)}. Any other machine with its key must join again.`,
@@ -185,7 +185,7 @@ export async function fleetKeep(
 }
 
 export async function fleetSummary(context: Context): Promise<void> {
-  const summary = await onHub(context, "fleet.summary", {});
+  const summary = await call(context, "fleet.summary", {});
   const { out } = context;
   const list = (counted: readonly { readonly name: string; readonly nodes: number }[]) =>
     counted.map(({ name, nodes }) => `${nodes} ${cell(name)}`).join(", ");

@@ -1,6 +1,6 @@
 import type { Role } from "@pilothouse/protocol";
 import type { Context } from "../../../command/context.js";
-import { onHub } from "../../../remote/fleet-method.js";
+import { call } from "../../../remote/call.js";
 import { cell } from "../../../terminal/output.js";
 import { moment } from "../../../terminal/units.js";
 import { labelsFrom, labelText } from "../labels.js";
@@ -15,7 +15,7 @@ interface Change {
 /** Without a name: the accounts. With one: makes, changes or removes it. */
 export async function fleetOperators(context: Context, [name]: [string?], change: Change): Promise<void> {
   const { role, label, password, remove } = change;
-  const { operators } = await onHub(context, "fleet.operators", {
+  const { operators } = await call(context, "fleet.operators", {
     ...(name !== undefined && { name }),
     ...(role && { role }),
     ...(label && { labels: labelsFrom(label.filter((one) => one !== "")) }),

@@ -1,6 +1,6 @@
 import { METHODS, parseJson } from "@pilothouse/protocol";
 import type { Context } from "../../../command/context.js";
-import { onHub } from "../../../remote/fleet-method.js";
+import { call } from "../../../remote/call.js";
 import { Complaint, EXIT } from "../../../terminal/exit.js";
 import { cell } from "../../../terminal/output.js";
 import { moment, timeSpanFor } from "../../../terminal/units.js";
@@ -16,7 +16,7 @@ export async function fleetQueue(
   [node, method, params]: [string?, string?, string?],
   { expires, cancel }: Options,
 ): Promise<void> {
-  const { queue } = await onHub(context, "fleet.queue", {
+  const { queue } = await call(context, "fleet.queue", {
     ...(node !== undefined && { node }),
     ...(method !== undefined && {
       method,

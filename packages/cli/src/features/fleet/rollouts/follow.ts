@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Result, RolloutEntry, RolloutNodeEntry } from "@pilothouse/protocol";
 import type { Context } from "../../../command/context.js";
 import { ownCommand } from "../../../package-file.js";
-import { callFleet } from "../../../remote/fleet-method.js";
+import { call } from "../../../remote/call.js";
 import type { Connection } from "../../../remote/session.js";
 import { retried } from "../../../remote/wait.js";
 import { Complaint, EXIT } from "../../../terminal/exit.js";
@@ -64,7 +64,7 @@ async function look(
 ): Promise<Result<"fleet.rollouts"> | undefined> {
   const outcome = underWay > 0 ? "under way" : "waiting";
   try {
-    return await callFleet(connection, "fleet.rollouts", { id, outcome, limit: MOST_NAMED });
+    return await call(connection, "fleet.rollouts", { id, outcome, limit: MOST_NAMED });
   } catch (error) {
     const { failed } = retried(error);
     // The hub has answered, and would answer the same again.
@@ -119,7 +119,7 @@ export async function reportEnd(
   const nodesThat = async (outcome: (typeof NOT_DONE)[number] | "waiting") => {
     if (rollout[outcome] === 0) return [];
     const { id } = rollout;
-    return (await callFleet(connection, "fleet.rollouts", { id, outcome, limit: MOST_SHOWN })).nodes;
+    return (await call(connection, "fleet.rollouts", { id, outcome, limit: MOST_SHOWN })).nodes;
   };
   const [failures = [], ...rest] = await Promise.all(NOT_DONE.map(nodesThat));
   const leftOut = rest.flat();

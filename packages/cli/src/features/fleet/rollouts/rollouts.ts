@@ -1,7 +1,7 @@
 import type { Params, RolloutEntry } from "@pilothouse/protocol";
 import type { Context, Run } from "../../../command/context.js";
 import { ownCommand } from "../../../package-file.js";
-import { callFleet, onHub } from "../../../remote/fleet-method.js";
+import { call } from "../../../remote/call.js";
 import { withClient } from "../../../remote/session.js";
 import { cell } from "../../../terminal/output.js";
 import { moment } from "../../../terminal/units.js";
@@ -22,7 +22,7 @@ export const fleetUpdate: Run<[string[]], CareOptions> = (context, [nodes], opti
 export async function start(context: Context, asked: Asked, options: CareOptions): Promise<void> {
   await context.ask.agree(`${WORDS[asked.kind]} ${whichText(asked)}, ${asked.maxParallel ?? 1} at a time?`);
   await withClient(context, async (connection) => {
-    const { rollout } = await callFleet(connection, "fleet.rollout", asked);
+    const { rollout } = await call(connection, "fleet.rollout", asked);
     if (options.wait)
       return reportEnd(
         context,
@@ -52,12 +52,12 @@ export const fleetRollouts: Run<[string | undefined], Pick<CareOptions, "wait" |
   { wait, timeout },
 ) => {
   if (id === undefined) {
-    const { rollouts } = await onHub(context, "fleet.rollouts", {});
+    const { rollouts } = await call(context, "fleet.rollouts", {});
     context.out.result(rollouts, () => listText(context, rollouts));
     return;
   }
   await withClient(context, async (connection) => {
-    const answer = await callFleet(connection, "fleet.rollouts", { id });
+    const answer = await call(connection, "fleet.rollouts", { id });
     const [rollout] = answer.rollouts;
     if (wait && rollout !== undefined)
       return reportEnd(context, connection, await followRollout(context, connection, rollout, timeout));
@@ -95,7 +95,7 @@ const rolloutControl =
   (control: "pause" | "resume" | "end", question?: string): Run<[string], object> =>
   async (context, [id]) => {
     if (question !== undefined) await context.ask.agree(question);
-    const { rollouts } = await onHub(context, "fleet.rollouts", { id, [control]: true, limit: 0 });
+    const { rollouts } = await call(context, "fleet.rollouts", { id, [control]: true, limit: 0 });
     const [rollout] = rollouts;
     context.out.result(rollout, () => `The roll-out ${id} is ${rollout?.status}.`);
   };

@@ -1,6 +1,6 @@
 import type { ComparisonEntry, Params, Result } from "@pilothouse/protocol";
 import type { Context, Run } from "../../../command/context.js";
-import { callFleet, onHub } from "../../../remote/fleet-method.js";
+import { call } from "../../../remote/call.js";
 import { withClient } from "../../../remote/session.js";
 import { Complaint, EXIT } from "../../../terminal/exit.js";
 import { cell } from "../../../terminal/output.js";
@@ -44,7 +44,7 @@ async function pages<M extends Paged>(
     const found: ComparisonEntry[] = [];
     let after: string | undefined;
     do {
-      const page: Result<Paged> = await callFleet(connection, method, {
+      const page: Result<Paged> = await call(connection, method, {
         ...params,
         ...(after !== undefined && { after }),
       } as Params<M>);
@@ -78,7 +78,7 @@ export const fleetImport: Run<
   [],
   Pick<CareOptions, "label" | "filter"> & { readonly advanced?: true }
 > = async (context, _args, { advanced, ...options }) => {
-  const imported = await onHub(context, "fleet.import", {
+  const imported = await call(context, "fleet.import", {
     ...selectionFrom(options),
     ...(advanced && { advanced }),
   });

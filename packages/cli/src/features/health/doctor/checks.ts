@@ -1,13 +1,11 @@
-import { type Check, problem } from "@pilothouse/system";
+import { type Check, type Finding, problem } from "@pilothouse/system";
 import { asOwnerOf } from "../../../local/as-owner.js";
 import type { EffectiveHere } from "../../../local/flags.js";
 import { ownCommand } from "../../../package-file.js";
 import { Complaint } from "../../../terminal/exit.js";
-import { type CheckResult, examine } from "./examine.js";
 import { clock } from "./machine/clock.js";
 import { controlPorts } from "./machine/control-ports.js";
-import { dataDirectory } from "./machine/data-directory.js";
-import { disk } from "./machine/disk.js";
+import { dataDirectory, disk } from "./machine/data-directory.js";
 import { node } from "./machine/node.js";
 import { plainHttp, ports } from "./machine/ports.js";
 import { outOfSight } from "./out-of-sight.js";
@@ -51,7 +49,7 @@ export async function examineSetup(machine: Machine, load: () => EffectiveHere):
     effective = load();
   } catch (error) {
     if (!(error instanceof Complaint)) throw error;
-    const todo = /EACCES|EPERM/.test(error.message)
+    const todo = isDenied(error)
       ? `this user may not read it; to check the service that uses it: sudo ${ownCommand("doctor")}`
       : "correct it: pilothouse config --default shows every setting";
     return {
@@ -82,3 +80,28 @@ export async function examineSetup(machine: Machine, load: () => EffectiveHere):
 
 const featureChecks = async ({ features }: Situation) =>
   (await Promise.all(features.map(({ checks }) => checks()))).flat();
+
+/** A finding, under the name of the check that made it. */
+export type CheckResult = { readonly check: string } & Finding;
+
+/** All checks, one after the other. One that cannot be made is a finding as well. */
+export async function examine<S>(checks: readonly Check<S>[], situation: S): Promise<CheckResult[]> {
+  const result: CheckResult[] = [];
+  for (const { name, look } of checks)
+    for (const finding of await attempted(look, situation)) result.push({ check: name, ...finding });
+  return result;
+}
+
+async function attempted<S>(look: Check<S>["look"], situation: S): Promise<readonly Finding[]> {
+  try {
+    return await look(situation);
+  } catch (error) {
+    return [problem(`it could not be checked: ${(error as Error).message}`, WHO)];
+  }
+}
+
+const WHO = "run this as the user of the service, or as root";
+
+/** Whether the settings could not be read because that is not allowed. */
+const isDenied = ({ cause }: Complaint): boolean =>
+  ["EACCES", "EPERM"].includes(String((cause as NodeJS.ErrnoException | undefined)?.code));

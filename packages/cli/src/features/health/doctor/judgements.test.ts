@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { type Check, holderOf, holdsLock, ok, portsOf } from "@pilothouse/system";
 import { generate } from "selfsigned";
 import { describe, expect, it } from "vitest";
-import { examine } from "./examine.js";
+import { examine } from "./checks.js";
 import { judgeClock } from "./machine/clock.js";
 import { judgeNode } from "./machine/node.js";
 import { judge } from "./service/certificate.js";

@@ -4,7 +4,7 @@ import widthOf from "fast-string-width";
 import { shownInfo } from "../../../terminal/shown.js";
 import { harmless, type Paint, type Style } from "../../../terminal/style.js";
 import { perSecond, span } from "../../../terminal/units.js";
-import { cut } from "../../../terminal/width/cut.js";
+import { cut } from "../../../terminal/width.js";
 import { graph, scaleFor } from "./graph.js";
 
 export interface WatchState {

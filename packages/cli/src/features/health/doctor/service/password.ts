@@ -1,7 +1,7 @@
-import { ClientError, connect } from "@pilothouse/client";
+import { ClientError } from "@pilothouse/client";
 import { socketFault, storedPasswordIsFactory } from "@pilothouse/server";
 import { type Check, type Finding, ok, problem, warning } from "@pilothouse/system";
-import { operatorLink } from "../../../../remote/operator-link.js";
+import { withOperator } from "../../../../remote/operator-link.js";
 import { passwdCommand } from "../../../../services/local-command.js";
 import { placeOf } from "../../../../services/services-here.js";
 import type { Situation } from "../situation.js";
@@ -51,18 +51,16 @@ function judge(factory: Factory, settings: Situation["settings"]): readonly Find
   ];
 }
 
-const ANSWER_MS = 10_000;
+const ANSWER = { timeout: 10_000 };
 
 /** Past every login, which would stand in the audit as a failed one and count as a guess. */
 async function askService(dataDir: string): Promise<Factory> {
   if (socketFault(dataDir) !== undefined) return "the running service has no socket in its data directory";
-  const client = connect(operatorLink(dataDir), { timeout: ANSWER_MS, dialect: "svc" });
   try {
-    return (await client.call("pilothouse.status"))["factory"] === true;
+    const status = await withOperator(dataDir, (client) => client.call("pilothouse.status"), ANSWER);
+    return status["factory"] === true;
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
     return error.message;
-  } finally {
-    client.close();
   }
 }

@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import { describe, expect, it } from "vitest";
-import { tableText } from "./table.js";
+import { tableText } from "./width.js";
 
 describe("A table", () => {
   it("holds its columns with wide characters, colours and cells that are missing or empty", () => {
