@@ -4,7 +4,7 @@ export type { Command, HubBus, HubBusEvents, NodeId, Notice } from "./bus/hub-bu
 export { BusAway, NodeAway, NodeRefused } from "./bus/hub-bus.js";
 export type { Report } from "./bus/report.js";
 export { checkHubSettings, HubCore, type HubSeams } from "./hub/core.js";
-export { hubFiles } from "./hub/hub-files.js";
+export { hubFiles } from "./hub/hub-data.js";
 export { HUB_SETTINGS, type HubSettings } from "./hub/hub-settings.js";
 export type { FleetBus, HubBusParts } from "./hub-bus/fleet-bus.js";
 export { natsConfig, openHubBus } from "./hub-bus/open-hub-bus.js";

@@ -15,7 +15,7 @@ import { Auth, CARRIERS, type Log, type Service, Store, silentLog } from "@pilot
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { onTestFinished } from "vitest";
 import { testServer } from "../../../packages/fleet/src/broker/testing/nats-server.js";
-import { hubName } from "../../../packages/fleet/src/hub/hub-name.js";
+import { hubName } from "../../../packages/fleet/src/hub/hub-data.js";
 import { OrderNumbers } from "../../../packages/fleet/src/hub-bus/order-numbers.js";
 import { start } from "../../support/start.js";
 

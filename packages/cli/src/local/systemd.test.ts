@@ -1,8 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { silentLog } from "@pilothouse/server";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it, vi } from "vitest";
 import { Systemd } from "./systemd.js";
 
@@ -24,7 +23,7 @@ describe("systemd", () => {
   });
 
   it.runIf(hasTools())("learns that the service is ready and alive, on its own socket", async () => {
-    const socket = join(mkdtempSync(join(tmpdir(), "pilothouse-notify-")), "socket");
+    const socket = join(scratch(), "socket");
     const listener = spawn("python3", [
       "-c",
       `import socket

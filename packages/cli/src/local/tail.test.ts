@@ -1,18 +1,17 @@
-import { appendFileSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { tail } from "./tail.js";
 
 let dir: string;
 let file: string;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "pilothouse-tail-"));
+  dir = scratch();
   file = join(dir, "router.log");
 });
-afterEach(() => rmSync(dir, { recursive: true }));
-
 const linesOf = async (last: number): Promise<string[]> => {
   const lines: string[] = [];
   for await (const line of tail(file, { last })) lines.push(line);
@@ -61,23 +60,33 @@ describe("a file that is followed", () => {
   const following = () => {
     const stop = new AbortController();
     const seen: string[] = [];
+    let pauses = 0;
+    const pause = (signal: AbortSignal) => {
+      pauses += 1;
+      return sleep(10, true, { signal }).catch(() => false);
+    };
     const done = (async () => {
-      for await (const line of tail(file, { last: 1, follow: stop.signal })) seen.push(line);
+      for await (const line of tail(file, { last: 1, follow: stop.signal, pause })) seen.push(line);
     })();
+    /** Resolves when it has looked at all that is there now: the look that is under way may have begun before. */
+    const looked = () => {
+      const before = pauses;
+      return vi.waitFor(() => expect(pauses).toBeGreaterThan(before + 1), 120_000);
+    };
     const shows = (...wanted: string[]) => vi.waitFor(() => expect(seen).toEqual(wanted), 120_000);
     const end = () => {
       stop.abort();
       return done;
     };
-    return { shows, end, seen };
+    return { shows, looked, end, seen };
   };
 
   it("shows what is added, a line at a time", async () => {
     writeFileSync(file, "old\nlast\n");
-    const { shows, end, seen } = following();
+    const { shows, looked, end, seen } = following();
     await shows("last");
     appendFileSync(file, "half ");
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await looked();
     expect(seen).toEqual(["last"]);
     appendFileSync(file, "a line\nnext\n");
     await shows("last", "half a line", "next");
@@ -86,11 +95,11 @@ describe("a file that is followed", () => {
 
   it("continues in the file that takes its place, and misses nothing of the old one", async () => {
     writeFileSync(file, "1\n");
-    const { shows, end } = following();
+    const { shows, looked, end } = following();
     await shows("1");
     renameSync(file, `${file}.1`);
     appendFileSync(`${file}.1`, "2\n3");
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await looked();
     writeFileSync(file, "4\n");
     await shows("1", "2", "3", "4");
     appendFileSync(file, "5\n");
@@ -109,8 +118,8 @@ describe("a file that is followed", () => {
   });
 
   it("is waited for when it is not there, and not for ever", async () => {
-    const { shows, end } = following();
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const { shows, looked, end } = following();
+    await looked();
     writeFileSync(file, "first\n");
     await shows("first");
     await end();

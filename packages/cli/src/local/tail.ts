@@ -9,6 +9,8 @@ export interface TailOptions {
   readonly last: number;
   /** Waits for new lines until this is aborted; absent: ends with the file. */
   readonly follow?: AbortSignal;
+  /** Waits until the next look; false when there is nothing more to wait for. */
+  readonly pause?: (signal: AbortSignal) => Promise<boolean>;
 }
 
 const LOOK_EVERY_MS = 250;
@@ -17,8 +19,9 @@ const CHUNK = 64 * 1024;
 const LONGEST_LINE = 64 * 1024;
 
 /** The last lines of a file and, with `follow`, those that are added: also to a file that takes its place. */
-export async function* tail(path: string, { last, follow }: TailOptions): AsyncGenerator<string> {
-  let file = await opened(path, follow);
+export async function* tail(path: string, options: TailOptions): AsyncGenerator<string> {
+  const { last, follow, pause = untilNextLook } = options;
+  let file = await opened(path, follow, pause);
   if (file === undefined) return;
   try {
     let reader = new LineReader(file, await startOfLast(file, last));
@@ -33,7 +36,7 @@ export async function* tail(path: string, { last, follow }: TailOptions): AsyncG
         yield* reader.lines();
         yield* reader.rest();
         await file.close();
-        file = await opened(path, follow);
+        file = await opened(path, follow, pause);
         if (file === undefined) return;
         reader = new LineReader(file, 0);
       }
@@ -45,7 +48,11 @@ export async function* tail(path: string, { last, follow }: TailOptions): AsyncG
 }
 
 /** Waits for a missing file if following; undefined when it did not appear. */
-async function opened(path: string, follow: AbortSignal | undefined): Promise<FileHandle | undefined> {
+async function opened(
+  path: string,
+  follow: AbortSignal | undefined,
+  pause: (signal: AbortSignal) => Promise<boolean>,
+): Promise<FileHandle | undefined> {
   for (;;) {
     try {
       return await openRegular(path);
@@ -64,8 +71,7 @@ async function openRegular(path: string): Promise<FileHandle> {
   throw new NotPlain(`${path} is not a regular file`);
 }
 
-/** False when there is nothing more to wait for. */
-const pause = (signal: AbortSignal): Promise<boolean> =>
+const untilNextLook = (signal: AbortSignal): Promise<boolean> =>
   sleep(LOOK_EVERY_MS, true, { signal }).catch(() => false);
 
 /** Emptied and written again, as logrotate's copytruncate does. */

@@ -34,7 +34,7 @@ import { newNonce } from "../keys/sealed.js";
 import type { KnownNode } from "./inventory/known-node.js";
 import { findAny, type NodeFinder, standingReason } from "./nodes/find-node.js";
 import type { Authority } from "./operators/authority.js";
-import { callerName } from "./operators/caller-name.js";
+import { callerName } from "./operators/authority.js";
 import { type GracefulWaits, gracefulIn } from "./queue/graceful-waits.js";
 
 interface Parts extends NodeFinder {

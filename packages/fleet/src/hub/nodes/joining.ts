@@ -7,7 +7,7 @@ import {
   type WaitingNode,
 } from "../../joining/enrolment.js";
 import { mostWaiting } from "../../joining/waiting-nodes.js";
-import { callerName } from "../operators/caller-name.js";
+import { callerName } from "../operators/authority.js";
 import { enrolling } from "./enrolling.js";
 import { findNode, type NodeFinder } from "./find-node.js";
 

@@ -1,7 +1,6 @@
 import { includes, ROLES, type Scope } from "@pilothouse/protocol";
 import { type Audit, type Auth, type Grant, LOCAL, type Session } from "@pilothouse/server";
 import { hasLabels, type Labelled } from "../inventory/selection.js";
-import { callerName } from "./caller-name.js";
 import type { Operators } from "./operators.js";
 
 interface Parts {
@@ -53,3 +52,11 @@ export class Authority {
     return this.parts.audit.add(actor, { action: "order refused", data, outcome: "refused" });
   }
 }
+
+/** How records name the holder of a session: the person, the token, or the hub's own password. */
+export const callerName = (session: Session | undefined): string | undefined => {
+  if (session === undefined) return undefined;
+  const { person, program, name } = session;
+  if (program) return person === undefined ? `token ${name}` : `token ${name} of ${person}`;
+  return person ?? "admin";
+};

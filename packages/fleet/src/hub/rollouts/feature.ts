@@ -3,7 +3,7 @@ import { type Feature, LOCAL, type Log } from "@pilothouse/server";
 import type { FleetState } from "../../state/state.js";
 import type { NodesProvide } from "../nodes/feature.js";
 import type { Authority } from "../operators/authority.js";
-import { callerName } from "../operators/caller-name.js";
+import { callerName } from "../operators/authority.js";
 import type { Operators } from "../operators/operators.js";
 import { openRollouts, type Rollouts } from "./rollouts.js";
 

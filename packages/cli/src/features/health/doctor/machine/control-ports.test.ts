@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ControlPlace } from "@pilothouse/drivers/driver";
 import { loadSettings, makeTable } from "@pilothouse/server/settings";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { scratch } from "@pilothouse/system/testing/scratch";
+import { describe, expect, it } from "vitest";
 import { DRIVERS } from "../../../../drivers.js";
 import { startI2pd, startJava, startWebSite } from "../../../../testing/routers.js";
 import { type Machine, type Situation, situationOf } from "../situation.js";
@@ -18,12 +18,6 @@ const machine: Machine = {
   table: makeTable(DRIVERS),
   services: () => [],
 };
-
-function scratch(): string {
-  const dir = mkdtempSync(join(tmpdir(), "pilothouse-doctor-"));
-  onTestFinished(() => rmSync(dir, { recursive: true }));
-  return dir;
-}
 
 const situation = (flags: NonNullable<Parameters<typeof loadSettings>[0]["flags"]>): Promise<Situation> =>
   situationOf(machine, loadSettings({ env: { HOME: scratch() }, flags }, machine.table));

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadSettings, makeTable } from "@pilothouse/server/settings";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { scratch } from "@pilothouse/system/testing/scratch";
+import { describe, expect, it } from "vitest";
 import { DRIVERS } from "../../../../drivers.js";
 import { type Machine, situationOf } from "../situation.js";
 import { service } from "./service.js";
@@ -18,8 +18,7 @@ const machine: Machine = {
 };
 
 async function look(...files: readonly string[]) {
-  const dir = mkdtempSync(join(tmpdir(), "pilothouse-doctor-"));
-  onTestFinished(() => rmSync(dir, { recursive: true }));
+  const dir = scratch();
   for (const file of files) writeFileSync(join(dir, file), "999999\n");
   const situation = await situationOf(
     machine,
