@@ -14,6 +14,9 @@ const NOW = 1_800_000_000_000;
 const RESTART = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "RouterManager", params: { Restart: "" } });
 const READ = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "RouterInfo", params: {} });
 
+/** Of a feature from outside, or of a newer version: nobody knows whether it changes something. */
+const OTHER = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "example.greet", params: {} });
+
 function stage() {
   const dir = scratch();
   const store = Store.open(dir);
@@ -88,9 +91,15 @@ describe("A command for a node", () => {
   it("that a bus held back is not carried out after a newer one, and not after the hub has given up", async () => {
     const { gate, command, send, later, done } = stage();
     const here = gate();
-    const [held, read, newer] = [command(), command({ text: READ }), command()];
+    const [held, other, read, newer] = [
+      command(),
+      command({ text: OTHER }),
+      command({ text: READ }),
+      command(),
+    ];
     await send(here, newer);
-    await expect(send(here, held)).rejects.toThrow("a newer order of the hub was already taken");
+    for (const old of [held, other])
+      await expect(send(here, old)).rejects.toThrow("a newer order of the hub was already taken");
     // What only reads changes nothing, in any order.
     await send(here, read);
     // Each hub has numbers of its own.

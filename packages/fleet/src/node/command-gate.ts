@@ -206,12 +206,15 @@ const unknownOutcome = (): string =>
     ),
   );
 
-/** Whether a request does more than read. What cannot be understood changes nothing. */
+/**
+ * Whether a request may do more than read. A method that is not in the table may be one of a feature from outside; what
+ * cannot be understood otherwise changes nothing.
+ */
 function changesAnything(text: string): boolean {
   return [readEnvelope(text)].flat().some((incoming) => {
     if ("error" in incoming || incoming.params === undefined) return false;
     const method = findMethod(incoming.method);
-    if (method === undefined) return false;
+    if (method === undefined) return true;
     try {
       return scopeNeeded(method, checkParams(method, incoming.params)).scope !== "read";
     } catch {
