@@ -13,7 +13,7 @@ import type { Grants } from "../../auth/grants.js";
 import type { Log } from "../../log.js";
 import type { Handlers } from "../../rpc/answer.js";
 import { grantTo } from "../../rpc/grant-to.js";
-import { asInvalidParams, mayTouch, refusalOf, requireNotHidden } from "../router-settings/handlers.js";
+import { asInvalidParams, mayTouch, refusalOf, requireNotHidden } from "../../rpc/settings-access.js";
 import type { RouterQueue } from "../sampling/router-queue.js";
 import type { Applier } from "./applier.js";
 

@@ -15,6 +15,7 @@ import { changesBetween } from "../../audit/changes.js";
 import { outOfScope } from "../../auth/sessions/require-scope.js";
 import type { Handlers } from "../../rpc/answer.js";
 import type { Call } from "../../rpc/call.js";
+import { asInvalidParams } from "../../rpc/settings-access.js";
 import type { RouterQueue } from "../sampling/router-queue.js";
 import type { ChangeLog, Reading, StoredChange } from "./change-log.js";
 import {
@@ -26,7 +27,6 @@ import {
   together,
   type UndoPlan,
 } from "./differences.js";
-import { asInvalidParams } from "./handlers.js";
 import type { RecordedSettings } from "./recorded-settings.js";
 
 interface Parts {

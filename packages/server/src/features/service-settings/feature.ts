@@ -14,7 +14,7 @@ interface Needs extends AllFeatures {
 
 /** Settings of the service itself. */
 export const ownSettings: Feature<Needs, object, "pilothouse.settings"> = {
-  name: "own-settings",
+  name: "service-settings",
   open: ({ own, settingsSaved, onSettings, settingsPrefix, features }) => ({
     provides: {},
     handlers: ownSettingsHandlers({
