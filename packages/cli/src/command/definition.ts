@@ -64,41 +64,42 @@ export interface Feature extends Hooks {
   readonly families: Families;
 }
 
-export const JSON_OPTION = {
-  flags: "--json",
-  description: "print JSON, for scripts",
-} as const satisfies OptionDefinition;
+export const argument = (name: string, description: string, is?: WordKind): ArgumentDefinition => ({
+  name,
+  description,
+  ...(is && { is }),
+});
+
+export const option = (
+  flags: string,
+  description: string,
+  more: Omit<OptionDefinition, "flags" | "description"> = {},
+): OptionDefinition => ({ flags, description, ...more });
+
+export const JSON_OPTION = option("--json", "print JSON, for scripts");
 
 /** Every command takes it, also those that ask nothing. */
-const NO_INPUT: OptionDefinition = { flags: "--no-input", description: "never ask anything" };
+const NO_INPUT: OptionDefinition = option("--no-input", "never ask anything");
 
 /** The options of all commands that talk to a server. */
 export const REMOTE_OPTIONS: readonly OptionDefinition[] = [
-  {
-    flags: "-p, --profile <name>",
-    description: "the router to talk to, by the name of its profile",
-    is: "router",
-  },
-  { flags: "--url <url>", description: "its address, instead of a profile" },
-  {
-    flags: "--fingerprint <sha256>",
-    description: "the SHA-256 of its certificate, when no authority vouches for it",
-  },
-  {
-    flags: "--local",
-    description:
-      "the service on this machine, without a password: for the owner of its data directory, and root",
-  },
-  { flags: "--data-dir <dir>", description: "with --local: its data directory", is: "file" },
+  option("-p, --profile <name>", "the router to talk to, by the name of its profile", { is: "router" }),
+  option("--url <url>", "its address, instead of a profile"),
+  option("--fingerprint <sha256>", "the SHA-256 of its certificate, when no authority vouches for it"),
+  option(
+    "--local",
+    "the service on this machine, without a password: for the owner of its data directory, and root",
+  ),
+  option("--data-dir <dir>", "with --local: its data directory", { is: "file" }),
   JSON_OPTION,
   NO_INPUT,
 ];
 
 /** A command that is about the service on this machine may be told so. */
-const ALWAYS_LOCAL: OptionDefinition = {
-  flags: "--local",
-  description: "the service on this machine, which this command always means",
-};
+const ALWAYS_LOCAL: OptionDefinition = option(
+  "--local",
+  "the service on this machine, which this command always means",
+);
 
 /** What a command takes besides its own options. */
 export function sharedOptions({
@@ -112,17 +113,14 @@ export function sharedOptions({
   return settings !== undefined && !reloads ? [ALWAYS_LOCAL, NO_INPUT] : [NO_INPUT];
 }
 
-export const YES: OptionDefinition = {
-  flags: "-y, --yes",
-  description: "agree to every question beforehand",
-};
-export const DRY_RUN: OptionDefinition = {
-  flags: "-n, --dry-run",
-  description: "show what would be written, and write nothing",
-};
+export const YES: OptionDefinition = option("-y, --yes", "agree to every question beforehand");
+export const DRY_RUN: OptionDefinition = option(
+  "-n, --dry-run",
+  "show what would be written, and write nothing",
+);
 export const WAIT: readonly OptionDefinition[] = [
-  { flags: "-w, --wait", description: "wait until it is over, and show how it goes" },
-  { flags: "--timeout <time>", description: "wait no longer than this, and then exit with 7", preset: "15m" },
+  option("-w, --wait", "wait until it is over, and show how it goes"),
+  option("--timeout <time>", "wait no longer than this, and then exit with 7", { preset: "15m" }),
 ];
 
 export const notesOf = async ({ notes }: CommandDefinition): Promise<string | undefined> =>

@@ -1,10 +1,10 @@
-import type { CommandDefinition } from "../command/definition.js";
+import { argument, type CommandDefinition } from "../command/definition.js";
 
 export const SHELL_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "completion",
     description: "Print the script that lets a shell complete commands, options, keys, profiles and nodes.",
-    args: [{ name: "<shell>", description: "bash, zsh or fish", is: "shell" }],
+    args: [argument("<shell>", "bash, zsh or fish", "shell")],
     examples: [
       "source <(pilothouse completion bash)",
       'pilothouse completion zsh > "$fpath[1]/_pilothouse"',
@@ -15,7 +15,7 @@ export const SHELL_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "__complete",
     description: "Print what the last of the words may become.",
-    args: [{ name: "[words...]", description: "the words after the program's name" }],
+    args: [argument("[words...]", "the words after the program's name")],
     hidden: true,
     load: async () => (await import("./complete.js")).complete,
   },

@@ -1,30 +1,19 @@
-import { type CommandDefinition, JSON_OPTION } from "../../command/definition.js";
+import { argument, type CommandDefinition, JSON_OPTION, option } from "../../command/definition.js";
 
 export const LOGIN_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "login",
     description: "Make a router known under a name and keep a token for it.",
     remote: true,
-    args: [{ name: "[url]", description: "its address; without one, log in to the profile again" }],
+    args: [argument("[url]", "its address; without one, log in to the profile again")],
     options: [
-      {
-        flags: "--ca <file>",
-        description: "certificate of the authority that vouches for it (PEM)",
-        is: "file",
-      },
-      {
-        flags: "--password-file <file>",
-        description: 'file that holds the password; "-" is standard input',
-        is: "file",
-      },
-      {
-        flags: "--user <name>",
-        description: "your account at a hub, which the profile keeps; '' for the hub's own password",
-      },
-      {
-        flags: "--keep-password",
-        description: "keep the password too, readable only by you, to log in again automatically",
-      },
+      option("--ca <file>", "certificate of the authority that vouches for it (PEM)", { is: "file" }),
+      option("--password-file <file>", 'file that holds the password; "-" is standard input', { is: "file" }),
+      option(
+        "--user <name>",
+        "your account at a hub, which the profile keeps; '' for the hub's own password",
+      ),
+      option("--keep-password", "keep the password too, readable only by you, to log in again automatically"),
     ],
     notes: `An unknown certificate is shown and asked about once; afterwards no other is accepted. The factory
 password leads straight to its change. The login becomes the current profile, named for the host unless
@@ -48,7 +37,7 @@ password leads straight to its change. The login becomes the current profile, na
     description: "Change the password of a service; all its tokens are revoked.",
     remote: true,
     settings: "data_dir",
-    options: [{ flags: "--keep-tokens", description: "end sessions only; tokens of programs stay valid" }],
+    options: [option("--keep-tokens", "end sessions only; tokens of programs stay valid")],
     notes: `Without any profile or address, or with --local, the service on this machine is meant, whether it
 runs or not; the old password is not asked for. A service must have run in the data directory before: for its first
 start, auth.password_file (PILOTHOUSE_PASSWORD_FILE) gives the password. The new password is asked for twice, or is
@@ -70,7 +59,7 @@ the first line of standard input.`,
   {
     name: "profiles use",
     description: "Choose the router that is meant when none is named.",
-    args: [{ name: "<name>", description: "profile", is: "profile" }],
+    args: [argument("<name>", "profile", "profile")],
     options: [JSON_OPTION],
     examples: ["pilothouse profiles use attic"],
     load: async () => (await import("./profiles.js")).profilesUse,
@@ -78,7 +67,7 @@ the first line of standard input.`,
   {
     name: "profiles remove",
     description: "Forget a router and its token.",
-    args: [{ name: "<name>", description: "profile", is: "profile" }],
+    args: [argument("<name>", "profile", "profile")],
     options: [JSON_OPTION],
     examples: ["pilothouse profiles remove attic"],
     load: async () => (await import("./profiles.js")).profilesRemove,
@@ -86,10 +75,7 @@ the first line of standard input.`,
   {
     name: "profiles rename",
     description: "Call a router by another name.",
-    args: [
-      { name: "<name>", description: "profile", is: "profile" },
-      { name: "<new-name>", description: "its new name" },
-    ],
+    args: [argument("<name>", "profile", "profile"), argument("<new-name>", "its new name")],
     options: [JSON_OPTION],
     examples: ["pilothouse profiles rename 127.0.0.1 home"],
     load: async () => (await import("./profiles.js")).profilesRename,
@@ -119,8 +105,8 @@ export const SESSION_COMMANDS: readonly CommandDefinition[] = [
     name: "sessions revoke",
     description: "End a session, or all but your own.",
     remote: true,
-    args: [{ name: "[id]", description: "the session's id, from the list" }],
-    options: [{ flags: "--others", description: "all but your own; with --local, all" }],
+    args: [argument("[id]", "the session's id, from the list")],
+    options: [option("--others", "all but your own; with --local, all")],
     examples: ["pilothouse sessions revoke k3J9x_0aPq2w", "pilothouse sessions revoke --others"],
     load: async () => (await import("./sessions.js")).sessionsRevoke,
   },
@@ -128,10 +114,7 @@ export const SESSION_COMMANDS: readonly CommandDefinition[] = [
     name: "sessions rename",
     description: "Give a session a name that you recognise.",
     remote: true,
-    args: [
-      { name: "<id>", description: "the session's id, from the list" },
-      { name: "<name>", description: "its new name" },
-    ],
+    args: [argument("<id>", "the session's id, from the list"), argument("<name>", "its new name")],
     examples: ["pilothouse sessions rename k3J9x_0aPq2w 'Laptop at work'"],
     load: async () => (await import("./sessions.js")).sessionsRename,
   },
@@ -140,13 +123,9 @@ export const SESSION_COMMANDS: readonly CommandDefinition[] = [
     description: "Make a token for a program and print it, this once.",
     remote: true,
     options: [
-      {
-        flags: "--name <name>",
-        description: "what it is called in the list and in the audit",
-        required: true,
-      },
-      { flags: "--scope <scope>", description: "what it may do", required: true, is: "scope" },
-      { flags: "--expires <time>", description: "how long it lives", preset: "90d" },
+      option("--name <name>", "what it is called in the list and in the audit", { required: true }),
+      option("--scope <scope>", "what it may do", { required: true, is: "scope" }),
+      option("--expires <time>", "how long it lives", { preset: "90d" }),
     ],
     notes: async () =>
       `Scopes, each with all that stands above it:\n${await scopes()}\n\nThe program sends it as Token, or to /metrics as a bearer token; the commands here take it from
@@ -169,7 +148,7 @@ PILOTHOUSE_TOKEN. A change of the password revokes it, unless you use passwd --k
     name: "token revoke",
     description: "End a program's token.",
     remote: true,
-    args: [{ name: "<name>", description: "the token's name" }],
+    args: [argument("<name>", "the token's name")],
     notes: OWN,
     examples: ["pilothouse token revoke grafana"],
     load: async () => (await import("./token.js")).tokenRevoke,
@@ -182,8 +161,8 @@ export const AUDIT_COMMANDS: readonly CommandDefinition[] = [
     description: "Print who did what through the service, newest first.",
     remote: true,
     options: [
-      { flags: "--limit <count>", description: "how many entries to show, at most 500" },
-      { flags: "--before <id>", description: "only entries older than this one" },
+      option("--limit <count>", "how many entries to show, at most 500"),
+      option("--before <id>", "only entries older than this one"),
     ],
     notes: "An extension of Pilothouse: other servers have no audit.",
     examples: ["pilothouse audit", "pilothouse audit --limit 500 --json"],

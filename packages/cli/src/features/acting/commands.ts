@@ -1,9 +1,15 @@
-import { type CommandDefinition, type OptionDefinition, WAIT, YES } from "../../command/definition.js";
+import {
+  type CommandDefinition,
+  type OptionDefinition,
+  option,
+  WAIT,
+  YES,
+} from "../../command/definition.js";
 
-const GRACEFUL: OptionDefinition = {
-  flags: "-g, --graceful",
-  description: "first let the tunnels of others run out, which takes up to ten minutes",
-};
+const GRACEFUL: OptionDefinition = option(
+  "-g, --graceful",
+  "first let the tunnels of others run out, which takes up to ten minutes",
+);
 
 export const ACTING_COMMANDS: readonly CommandDefinition[] = [
   {

@@ -1,18 +1,21 @@
-import { type CommandDefinition, DRY_RUN, JSON_OPTION, YES } from "../../command/definition.js";
+import {
+  argument,
+  type CommandDefinition,
+  DRY_RUN,
+  JSON_OPTION,
+  option,
+  YES,
+} from "../../command/definition.js";
 
 export const BACKUP_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "backup",
     description: "Put password, tokens, history, settings, certificate and the router's keys into one file.",
     settings: "data_dir",
-    args: [{ name: "<file>", description: "where it goes", is: "file" }],
+    args: [argument("<file>", "where it goes", "file")],
     options: [
-      { flags: "--encrypt", description: "encrypt it with a passphrase, which is asked for" },
-      {
-        flags: "--passphrase-file <file>",
-        description: "encrypt it with the passphrase in this file",
-        is: "file",
-      },
+      option("--encrypt", "encrypt it with a passphrase, which is asked for"),
+      option("--passphrase-file <file>", "encrypt it with the passphrase in this file", { is: "file" }),
       YES,
       JSON_OPTION,
     ],
@@ -25,17 +28,13 @@ also make backups on a schedule: backup.directory.`,
     name: "restore",
     description: "Put a backup back, where no service runs.",
     settings: "data_dir",
-    args: [{ name: "<file>", description: "the backup", is: "file" }],
+    args: [argument("<file>", "the backup", "file")],
     options: [
-      {
-        flags: "--passphrase-file <file>",
-        description: "the passphrase that it was encrypted with",
-        is: "file",
-      },
-      {
-        flags: "--everything",
-        description: "also what was outside of the data directory: the settings file, the router's files",
-      },
+      option("--passphrase-file <file>", "the passphrase that it was encrypted with", { is: "file" }),
+      option(
+        "--everything",
+        "also what was outside of the data directory: the settings file, the router's files",
+      ),
       DRY_RUN,
       YES,
       JSON_OPTION,

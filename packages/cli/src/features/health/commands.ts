@@ -1,4 +1,4 @@
-import { type CommandDefinition, JSON_OPTION } from "../../command/definition.js";
+import { type CommandDefinition, JSON_OPTION, option } from "../../command/definition.js";
 
 export const HEALTH_COMMANDS: readonly CommandDefinition[] = [
   {
@@ -41,10 +41,7 @@ export const REPORT_COMMANDS: readonly CommandDefinition[] = [
     name: "report",
     description: "Write down what helps others to help you, without secrets, addresses and names.",
     settings: "all",
-    options: [
-      { flags: "--out <file>", description: 'where it goes; "-" is standard output', is: "file" },
-      JSON_OPTION,
-    ],
+    options: [option("--out <file>", 'where it goes; "-" is standard output', { is: "file" }), JSON_OPTION],
     notes: `The report is JSON that you can read before you send it: versions, settings and where they come from,
 what doctor finds, the router's readings (if a profile is logged in to this service), and the ends of the logs.
 Passwords, tokens, keys, addresses, host names, router identities, user names and home directories are taken

@@ -1,4 +1,4 @@
-import type { CommandDefinition } from "../../command/definition.js";
+import { argument, type CommandDefinition } from "../../command/definition.js";
 
 export const HISTORY_COMMANDS: readonly CommandDefinition[] = [
   {
@@ -6,8 +6,8 @@ export const HISTORY_COMMANDS: readonly CommandDefinition[] = [
     description: "Print the mean of a rate statistic over the last while.",
     remote: true,
     args: [
-      { name: "<stat>", description: "name of the statistic", is: "stat" },
-      { name: "<period>", description: "how far to look back: 60s, 15m, 1h, 7d, or milliseconds" },
+      argument("<stat>", "name of the statistic", "stat"),
+      argument("<period>", "how far to look back: 60s, 15m, 1h, 7d, or milliseconds"),
     ],
     notes: async () =>
       `Statistics that Pilothouse keeps: ${(await import("../../remote/names.js")).RATE_STAT_NAMES.join(", ")}. A router may have more of its own.`,

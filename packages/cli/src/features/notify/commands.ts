@@ -1,4 +1,4 @@
-import type { CommandDefinition } from "../../command/definition.js";
+import { argument, type CommandDefinition } from "../../command/definition.js";
 
 export const NOTIFY_COMMANDS: readonly CommandDefinition[] = [
   {
@@ -12,7 +12,7 @@ export const NOTIFY_COMMANDS: readonly CommandDefinition[] = [
     name: "notify test",
     description: "Send a test to a channel, or to each that is set up; exit with 1 if one fails.",
     remote: true,
-    args: [{ name: "[channel]", description: "webhook, ntfy or email" }],
+    args: [argument("[channel]", "webhook, ntfy or email")],
     examples: ["pilothouse notify test", "pilothouse notify test email --local"],
     load: async () => (await import("./notify.js")).notifyTest,
   },

@@ -1,4 +1,4 @@
-import type { CommandDefinition } from "../../command/definition.js";
+import { type CommandDefinition, option } from "../../command/definition.js";
 
 export const EVENT_COMMANDS: readonly CommandDefinition[] = [
   {
@@ -6,11 +6,11 @@ export const EVENT_COMMANDS: readonly CommandDefinition[] = [
     description: "Print what happened to the router and the service, the newest last.",
     remote: true,
     options: [
-      { flags: "-f, --follow", description: "keep printing new events" },
-      { flags: "-n, --limit <count>", description: "how many events to show, at most 500", preset: "100" },
-      { flags: "--since <time>", description: "only those since 2026-11-15T08:00, or of the last 1h, 7d" },
-      { flags: "--kind <kinds>", description: "only these kinds, with commas between them", is: "eventKind" },
-      { flags: "--severity <least>", description: "only info, warning or error and what is worse" },
+      option("-f, --follow", "keep printing new events"),
+      option("-n, --limit <count>", "how many events to show, at most 500", { preset: "100" }),
+      option("--since <time>", "only those since 2026-11-15T08:00, or of the last 1h, 7d"),
+      option("--kind <kinds>", "only these kinds, with commas between them", { is: "eventKind" }),
+      option("--severity <least>", "only info, warning or error and what is worse"),
     ],
     notes: async () =>
       `Kinds: ${(await import("@pilothouse/protocol")).EVENT_KIND_NAMES.join(", ")}. With --follow --json it prints a line for each event. An extension of Pilothouse: other servers keep no timeline.`,
@@ -30,11 +30,11 @@ export const LOG_COMMANDS: readonly CommandDefinition[] = [
     settings: "all",
     remote: true,
     options: [
-      { flags: "-f, --follow", description: "keep printing what is added, also when the file is replaced" },
-      { flags: "-n, --lines <count>", description: "how many lines to show", preset: "50" },
-      { flags: "--service", description: "the service's own log, of a service that runs" },
-      { flags: "--level <least>", description: "only debug, info, warn or error and what is worse" },
-      { flags: "--grep <text>", description: "only lines that contain this, in any case" },
+      option("-f, --follow", "keep printing what is added, also when the file is replaced"),
+      option("-n, --lines <count>", "how many lines to show", { preset: "50" }),
+      option("--service", "the service's own log, of a service that runs"),
+      option("--level <least>", "only debug, info, warn or error and what is worse"),
+      option("--grep <text>", "only lines that contain this, in any case"),
     ],
     notes: `Without a server (-p, --url or --local) the router's log file on this machine is read as it is, with the settings of the
 running service, as with doctor. With a server, its service is asked, which takes out secrets, addresses and

@@ -1,19 +1,20 @@
-import { type CommandDefinition, DRY_RUN, type OptionDefinition, YES } from "../../command/definition.js";
+import {
+  argument,
+  type CommandDefinition,
+  DRY_RUN,
+  type OptionDefinition,
+  option,
+  YES,
+} from "../../command/definition.js";
 
 const HISTORY: readonly OptionDefinition[] = [
-  { flags: "--limit <count>", description: "how many changes to show, at most 500" },
-  { flags: "--before <id>", description: "only changes older than this one" },
-  {
-    flags: "--compare <ids>",
-    description: "what differs between two points: 3..7, or 3 for from there to now",
-  },
+  option("--limit <count>", "how many changes to show, at most 500"),
+  option("--before <id>", "only changes older than this one"),
+  option("--compare <ids>", "what differs between two points: 3..7, or 3 for from there to now"),
 ];
 const UNDO: readonly OptionDefinition[] = [
-  {
-    flags: "--to <id>",
-    description: "go back to the state after this change: undo all later ones; 0 for all there are",
-  },
-  { flags: "--force", description: "also where a value was changed again since" },
+  option("--to <id>", "go back to the state after this change: undo all later ones; 0 for all there are"),
+  option("--force", "also where a value was changed again since"),
   DRY_RUN,
   YES,
 ];
@@ -23,7 +24,7 @@ export const ROUTER_SETTINGS_COMMANDS: readonly CommandDefinition[] = [
     name: "net get",
     description: "Print network settings.",
     remote: true,
-    args: [{ name: "[key...]", description: "which keys; default: all", is: "networkKey" }],
+    args: [argument("[key...]", "which keys; default: all", "networkKey")],
     notes: async () => `Settings: ${(await import("../../remote/names.js")).NETWORK_NAMES.join(", ")}.`,
     examples: ["pilothouse net get", "pilothouse net get bw.in bw.out --json"],
     load: async () => (await import("./net.js")).netGet,
@@ -32,7 +33,7 @@ export const ROUTER_SETTINGS_COMMANDS: readonly CommandDefinition[] = [
     name: "net set",
     description: "Write network settings, all of them or none.",
     remote: true,
-    args: [{ name: "<key=value...>", description: "settings and their new values", is: "networkAssignment" }],
+    args: [argument("<key=value...>", "settings and their new values", "networkAssignment")],
     options: [DRY_RUN],
     examples: ["pilothouse net set bw.in=2048 bw.share=60", "pilothouse net set --dry-run ntcp.port=12345"],
     load: async () => (await import("./net.js")).netSet,
@@ -50,9 +51,7 @@ export const ROUTER_SETTINGS_COMMANDS: readonly CommandDefinition[] = [
     name: "net undo",
     description: "Put network settings back to what they were before a change.",
     remote: true,
-    args: [
-      { name: "[id]", description: "the change, from `net history` (default: the last that is not undone)" },
-    ],
+    args: [argument("[id]", "the change, from `net history` (default: the last that is not undone)")],
     options: UNDO,
     notes: "What differs is shown before it is written. Undoing is a change as well, and can be undone.",
     examples: ["pilothouse net undo", "pilothouse net undo 12 --dry-run", "pilothouse net undo --to 7 --yes"],
@@ -69,7 +68,7 @@ export const ROUTER_SETTINGS_COMMANDS: readonly CommandDefinition[] = [
     name: "advanced get",
     description: "Print one setting of the router.",
     remote: true,
-    args: [{ name: "<name>", description: "name of the setting, as the router calls it" }],
+    args: [argument("<name>", "name of the setting, as the router calls it")],
     examples: ["pilothouse advanced get i2np.upnp.enable"],
     load: async () => (await import("./advanced.js")).advancedGet,
   },
@@ -77,7 +76,7 @@ export const ROUTER_SETTINGS_COMMANDS: readonly CommandDefinition[] = [
     name: "advanced set",
     description: "Write settings of the router and keep the others.",
     remote: true,
-    args: [{ name: "<name=value...>", description: "settings and their new values" }],
+    args: [argument("<name=value...>", "settings and their new values")],
     options: [DRY_RUN],
     examples: ["pilothouse advanced set router.sharePercentage=80"],
     load: async () => (await import("./advanced.js")).advancedSet,
@@ -95,13 +94,7 @@ export const ROUTER_SETTINGS_COMMANDS: readonly CommandDefinition[] = [
     name: "advanced replace",
     description: "Replace the whole configuration by a file; what is not in it is removed.",
     remote: true,
-    args: [
-      {
-        name: "<file>",
-        description: 'lines "name=value" or a JSON object; "-" is standard input',
-        is: "file",
-      },
-    ],
+    args: [argument("<file>", 'lines "name=value" or a JSON object; "-" is standard input', "file")],
     options: [DRY_RUN, YES],
     notes: "What differs is shown, and it asks twice.",
     examples: [
@@ -123,12 +116,7 @@ export const ROUTER_SETTINGS_COMMANDS: readonly CommandDefinition[] = [
     name: "advanced undo",
     description: "Put settings of the configuration back to what they were before a change.",
     remote: true,
-    args: [
-      {
-        name: "[id]",
-        description: "the change, from `advanced history` (default: the last that is not undone)",
-      },
-    ],
+    args: [argument("[id]", "the change, from `advanced history` (default: the last that is not undone)")],
     options: UNDO,
     notes: "What differs is shown before it is written. Undoing is a change as well, and can be undone.",
     examples: [

@@ -1,4 +1,4 @@
-import { type CommandDefinition, JSON_OPTION } from "../../command/definition.js";
+import { type CommandDefinition, JSON_OPTION, option } from "../../command/definition.js";
 
 export const CONFIG_COMMANDS: readonly CommandDefinition[] = [
   {
@@ -6,7 +6,7 @@ export const CONFIG_COMMANDS: readonly CommandDefinition[] = [
     description: "Print the settings in force and where each came from.",
     settings: "all",
     options: [
-      { flags: "--default", description: "print the documented settings file with all defaults instead" },
+      option("--default", "print the documented settings file with all defaults instead"),
       JSON_OPTION,
     ],
     examples: ["pilothouse config", "pilothouse config --default > pilothouse.toml"],

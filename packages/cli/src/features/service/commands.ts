@@ -1,4 +1,4 @@
-import type { CommandDefinition } from "../../command/definition.js";
+import { argument, type CommandDefinition } from "../../command/definition.js";
 
 export const SERVE_COMMANDS: readonly CommandDefinition[] = [
   {
@@ -20,7 +20,7 @@ export const CALL_COMMANDS: readonly CommandDefinition[] = [
     name: "echo",
     description: "Send words to the server and print what comes back.",
     remote: true,
-    args: [{ name: "<words...>", description: "anything" }],
+    args: [argument("<words...>", "anything")],
     examples: ["pilothouse echo hello"],
     load: async () => (await import("./call.js")).echo,
   },
@@ -29,11 +29,8 @@ export const CALL_COMMANDS: readonly CommandDefinition[] = [
     description: "Call any method of the server and print its result as JSON.",
     remote: true,
     args: [
-      { name: "<method>", description: "name of the method", is: "method" },
-      {
-        name: "[json]",
-        description: 'its parameters, without the token; "-" reads them from standard input',
-      },
+      argument("<method>", "name of the method", "method"),
+      argument("[json]", 'its parameters, without the token; "-" reads them from standard input'),
     ],
     examples: [
       "pilothouse call rpc.discover",

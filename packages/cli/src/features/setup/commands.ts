@@ -1,4 +1,4 @@
-import { type CommandDefinition, DRY_RUN, YES } from "../../command/definition.js";
+import { type CommandDefinition, DRY_RUN, option, YES } from "../../command/definition.js";
 
 export const SETUP_COMMANDS: readonly CommandDefinition[] = [
   {
@@ -6,11 +6,8 @@ export const SETUP_COMMANDS: readonly CommandDefinition[] = [
     description:
       "Let the service manage the i2pd of this machine, installed from Debian's packages; --undo goes back.",
     options: [
-      {
-        flags: "--attach",
-        description: "leave i2pd under systemd and manage it there, instead of running a copy of it",
-      },
-      { flags: "--undo", description: "go back to how it was" },
+      option("--attach", "leave i2pd under systemd and manage it there, instead of running a copy of it"),
+      option("--undo", "go back to how it was"),
       DRY_RUN,
       YES,
     ],

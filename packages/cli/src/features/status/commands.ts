@@ -1,11 +1,11 @@
-import type { CommandDefinition } from "../../command/definition.js";
+import { argument, type CommandDefinition, option } from "../../command/definition.js";
 
 export const STATUS_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "info",
     description: "Print the router's status and figures.",
     remote: true,
-    args: [{ name: "[key...]", description: "which keys; default: all", is: "infoKey" }],
+    args: [argument("[key...]", "which keys; default: all", "infoKey")],
     notes: async () =>
       `Keys: ${(await import("../../remote/names.js")).INFO_NAMES.join(", ")}. The names of the wire (svc.router.uptime, i2p.router.uptime) do as well.`,
     examples: [
@@ -20,8 +20,8 @@ export const STATUS_COMMANDS: readonly CommandDefinition[] = [
     description: "Show the router live: status, bandwidth, tunnels, peers. q quits.",
     remote: true,
     options: [
-      { flags: "--interval <time>", description: "how often to look", preset: "1s" },
-      { flags: "--count <looks>", description: "with --json: end after this many looks" },
+      option("--interval <time>", "how often to look", { preset: "1s" }),
+      option("--count <looks>", "with --json: end after this many looks"),
     ],
     notes: "With --json it prints a line for each look instead.",
     examples: ["pilothouse watch", "pilothouse watch --json --interval 10s >> router.jsonl"],

@@ -1,4 +1,4 @@
-import type { CommandDefinition } from "../../command/definition.js";
+import { type CommandDefinition, option } from "../../command/definition.js";
 
 export const TRAFFIC_COMMANDS: readonly CommandDefinition[] = [
   {
@@ -6,10 +6,7 @@ export const TRAFFIC_COMMANDS: readonly CommandDefinition[] = [
     description:
       "Print how many bytes the router received and sent: today, this month and in all; and the traffic budget.",
     remote: true,
-    options: [
-      { flags: "--days", description: "each of the last 62 days instead" },
-      { flags: "--months", description: "each month instead" },
-    ],
+    options: [option("--days", "each of the last 62 days instead"), option("--months", "each month instead")],
     notes: `Counted over all restarts of router and service, in the time zone of the service. An extension of
 Pilothouse: other servers do not count.`,
     examples: ["pilothouse traffic", "pilothouse traffic --days", "pilothouse traffic --json | jq .month"],

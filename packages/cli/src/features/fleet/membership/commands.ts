@@ -1,16 +1,13 @@
-import { type CommandDefinition, JSON_OPTION } from "../../../command/definition.js";
+import { argument, type CommandDefinition, JSON_OPTION, option } from "../../../command/definition.js";
 
 export const MEMBERSHIP_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "join",
     description:
       "Let the service on this machine join a fleet, with the token that pilothouse fleet invite prints.",
-    args: [{ name: "<token>", description: 'the token, "ph1_…"; "-" reads it from standard input' }],
+    args: [argument("<token>", 'the token, "ph1_…"; "-" reads it from standard input')],
     settings: "data_dir",
-    options: [
-      { flags: "--name <name>", description: "its name in the fleet (default: the host's name)" },
-      JSON_OPTION,
-    ],
+    options: [option("--name <name>", "its name in the fleet (default: the host's name)"), JSON_OPTION],
     notes: `It talks to the running service by the socket in the data directory, so it must be run by the owner of that
 directory or root. It can be repeated after a failure: the token is used up when joining has succeeded. If the
 invitation says so, the service waits until somebody at the hub accepts it by the fingerprint that is printed. The

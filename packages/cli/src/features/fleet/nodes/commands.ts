@@ -1,12 +1,9 @@
-import { type CommandDefinition, YES } from "../../../command/definition.js";
+import { argument, type CommandDefinition, option, YES } from "../../../command/definition.js";
 
-const LABEL = {
-  flags: "--label <key=value...>",
-  description: "a label, such as site=ams; may be repeated",
-} as const;
+const LABEL = option("--label <key=value...>", "a label, such as site=ams; may be repeated");
 const nodes = async () => import("./nodes.js");
 const joining = async () => import("./joining.js");
-const NODE = { name: "<node>", description: "the node's name or id" } as const;
+const NODE = argument("<node>", "the node's name or id");
 
 /** Many routers from one place. The commands talk to a hub. */
 export const NODE_COMMANDS: readonly CommandDefinition[] = [
@@ -16,11 +13,8 @@ export const NODE_COMMANDS: readonly CommandDefinition[] = [
     remote: true,
     options: [
       LABEL,
-      {
-        flags: "--state <state>",
-        description: "only those that are online, offline, waiting, unknown or duplicate",
-      },
-      { flags: "--filter <text>", description: "only those with this in their names" },
+      option("--state <state>", "only those that are online, offline, waiting, unknown or duplicate"),
+      option("--filter <text>", "only those with this in their names"),
     ],
     notes:
       "Other commands that take -p work on a node too: -p HUB/NODE names it, HUB being the hub's profile.",
@@ -52,14 +46,13 @@ export const NODE_COMMANDS: readonly CommandDefinition[] = [
     remote: true,
     options: [
       LABEL,
-      { flags: "--uses <count>", description: "how many nodes may join with it (default: 1)" },
-      { flags: "--expires <time>", description: "how long it can be used", preset: "1h" },
-      { flags: "--wait", description: "nodes that join with it wait until you accept them" },
-      {
-        flags: "--replaces <node>",
-        description:
-          "the node whose place the new one takes, after a reinstallation: it gets the name and the labels",
-      },
+      option("--uses <count>", "how many nodes may join with it (default: 1)"),
+      option("--expires <time>", "how long it can be used", { preset: "1h" }),
+      option("--wait", "nodes that join with it wait until you accept them"),
+      option(
+        "--replaces <node>",
+        "the node whose place the new one takes, after a reinstallation: it gets the name and the labels",
+      ),
     ],
     examples: [
       "pilothouse fleet invite --label site=ams",
@@ -71,9 +64,7 @@ export const NODE_COMMANDS: readonly CommandDefinition[] = [
     name: "fleet invitations",
     description: "Print all invitations and their state, or revoke one.",
     remote: true,
-    options: [
-      { flags: "--revoke <id>", description: "the invitation to revoke; nodes that have joined stay" },
-    ],
+    options: [option("--revoke <id>", "the invitation to revoke; nodes that have joined stay")],
     notes: "The state is open, used (as often as it allows), expired or revoked.",
     examples: ["pilothouse fleet invitations", "pilothouse fleet invitations --revoke 9f3c2a61b07d4e85"],
     load: async () => (await joining()).fleetInvitations,
@@ -89,10 +80,8 @@ export const NODE_COMMANDS: readonly CommandDefinition[] = [
     name: "fleet accept",
     description: "Accept a node that waits, or refuse it.",
     remote: true,
-    args: [
-      { name: "<node>", description: "its fingerprint, as `join` printed it there; or its key or name" },
-    ],
-    options: [{ flags: "--refuse", description: "refuse it instead" }],
+    args: [argument("<node>", "its fingerprint, as `join` printed it there; or its key or name")],
+    options: [option("--refuse", "refuse it instead")],
     notes: `Anybody who has the invitation can ask for any name, so the name counts only if no other node that waits
 asks for it. If a member has the name already, the node gets a number: attic-2.`,
     examples: [
@@ -105,7 +94,7 @@ asks for it. If a member has the name already, the node gets a number: attic-2.`
     name: "fleet label",
     description: "Change labels of a node.",
     remote: true,
-    args: [NODE, { name: "<labels...>", description: "key=value sets a label, key- removes it" }],
+    args: [NODE, argument("<labels...>", "key=value sets a label, key- removes it")],
     examples: ["pilothouse fleet label attic site=ams tier-"],
     load: async () => (await nodes()).fleetLabel,
   },
@@ -113,7 +102,7 @@ asks for it. If a member has the name already, the node gets a number: attic-2.`
     name: "fleet rename",
     description: "Give a node another name.",
     remote: true,
-    args: [NODE, { name: "<name>", description: "its new name" }],
+    args: [NODE, argument("<name>", "its new name")],
     examples: ["pilothouse fleet rename attic roof"],
     load: async () => (await nodes()).fleetRename,
   },
@@ -121,12 +110,10 @@ asks for it. If a member has the name already, the node gets a number: attic-2.`
     name: "fleet adopt",
     description: "Make a record for a node that has a key of the fleet and is unknown to this hub.",
     remote: true,
-    args: [
-      { name: "[node]", description: "its fingerprint or id, as `fleet nodes --state unknown` prints it" },
-    ],
+    args: [argument("[node]", "its fingerprint or id, as `fleet nodes --state unknown` prints it")],
     options: [
-      { flags: "--all", description: "all nodes that are unknown now" },
-      { flags: "--name <name>", description: "its name (default: what it calls itself)" },
+      option("--all", "all nodes that are unknown now"),
+      option("--name <name>", "its name (default: what it calls itself)"),
       LABEL,
     ],
     notes: `A hub whose data was restored from a backup does not know nodes that joined after it was made. Labels have
@@ -153,10 +140,10 @@ to be set again. A node that you do not want is removed with pilothouse fleet re
     remote: true,
     args: [NODE],
     options: [
-      {
-        flags: "--instance <id>",
-        description: "the one that stays, as `fleet node` lists it; may be left out if only one is at work",
-      },
+      option(
+        "--instance <id>",
+        "the one that stays, as `fleet node` lists it; may be left out if only one is at work",
+      ),
     ],
     notes: `A machine that was cloned or restored while the original runs has the same key. The hub then changes nothing on
 either. pilothouse membership prints the instance of the machine where you run it. The other one must join again
@@ -169,13 +156,13 @@ with a new invitation.`,
     description: "Print the calls that wait for nodes that are offline; add one, or cancel one.",
     remote: true,
     args: [
-      { name: "[node]", description: "the node" },
-      { name: "[method]", description: "the method to call there, once, when it is online", is: "method" },
-      { name: "[params]", description: "its parameters, as JSON" },
+      argument("[node]", "the node"),
+      argument("[method]", "the method to call there, once, when it is online", "method"),
+      argument("[params]", "its parameters, as JSON"),
     ],
     options: [
-      { flags: "--expires <time>", description: "how long it waits", preset: "24h" },
-      { flags: "--cancel <id>", description: "end a call that waits" },
+      option("--expires <time>", "how long it waits", { preset: "24h" }),
+      option("--cancel <id>", "end a call that waits"),
     ],
     notes: `A call must change something and hold no secret. What became of it is shown for a week. The node
 carries it out once, even if the hub has to send it again.`,
@@ -189,12 +176,12 @@ carries it out once, even if the hub has to send it again.`,
     name: "fleet operators",
     description: "Print the accounts of the hub; make, change or remove one.",
     remote: true,
-    args: [{ name: "[name]", description: "the account to make or change" }],
+    args: [argument("[name]", "the account to make or change")],
     options: [
-      { flags: "--role <role>", description: "viewer, operator or admin" },
-      { flags: "--label <key=value...>", description: "only nodes with these labels" },
-      { flags: "--password", description: "ask for a new password, or read it from standard input" },
-      { flags: "--remove", description: "remove the account" },
+      option("--role <role>", "viewer, operator or admin"),
+      option("--label <key=value...>", "only nodes with these labels"),
+      option("--password", "ask for a new password, or read it from standard input"),
+      option("--remove", "remove the account"),
     ],
     notes: `viewer: sees nodes and their figures. operator: also acts on routers and changes settings that hold no
 secret. admin: everything. A new account needs --role and --password. Every change ends its sessions.`,

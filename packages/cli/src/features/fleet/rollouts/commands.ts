@@ -1,57 +1,54 @@
-import { type CommandDefinition, DRY_RUN, type OptionDefinition, YES } from "../../../command/definition.js";
+import {
+  argument,
+  type CommandDefinition,
+  DRY_RUN,
+  type OptionDefinition,
+  option,
+  YES,
+} from "../../../command/definition.js";
 
-const LABEL: OptionDefinition = {
-  flags: "--label <key=value...>",
-  description: "only nodes with this label, such as site=ams; may be repeated",
-};
-const FILTER: OptionDefinition = {
-  flags: "--filter <text>",
-  description: "only nodes with this in their names",
-};
-const NODES = {
-  name: "[nodes...]",
-  description: "only these nodes; all unless labels say otherwise",
-} as const;
+const LABEL: OptionDefinition = option(
+  "--label <key=value...>",
+  "only nodes with this label, such as site=ams; may be repeated",
+);
+const FILTER: OptionDefinition = option("--filter <text>", "only nodes with this in their names");
+const NODES = argument("[nodes...]", "only these nodes; all unless labels say otherwise");
 
 /** How careful a roll-out is. */
 const CARE: readonly OptionDefinition[] = [
-  { flags: "--rolling", description: "a few at a time, which is always so" },
-  { flags: "--max-parallel <count>", description: "the most nodes under way at once (default: 1)" },
-  {
-    flags: "--canary <count>",
-    description: "this many nodes go first and must be healthy again before the others (default: 1)",
-  },
-  {
-    flags: "--failure-budget <count>",
-    description: "this many nodes may fail; one more stops the roll-out (default: 0)",
-  },
-  {
-    flags: "--healthy-deadline <time>",
-    description: "how long a node may take after its router's start until it is healthy (default: 10m)",
-  },
-  { flags: "--line-expiry <time>", description: "how long to wait for nodes that are offline (default: 1h)" },
-  {
-    flags: "--drain <time>",
-    description:
-      "how long the tunnels of others may run out before a restart (default: as long as they take)",
-  },
-  { flags: "--now", description: "restart at once, without letting the tunnels of others run out" },
+  option("--rolling", "a few at a time, which is always so"),
+  option("--max-parallel <count>", "the most nodes under way at once (default: 1)"),
+  option(
+    "--canary <count>",
+    "this many nodes go first and must be healthy again before the others (default: 1)",
+  ),
+  option("--failure-budget <count>", "this many nodes may fail; one more stops the roll-out (default: 0)"),
+  option(
+    "--healthy-deadline <time>",
+    "how long a node may take after its router's start until it is healthy (default: 10m)",
+  ),
+  option("--line-expiry <time>", "how long to wait for nodes that are offline (default: 1h)"),
+  option(
+    "--drain <time>",
+    "how long the tunnels of others may run out before a restart (default: as long as they take)",
+  ),
+  option("--now", "restart at once, without letting the tunnels of others run out"),
 ];
 /** When the hub counts a router as healthy. While settings are applied, each node decides that. */
 const HEALTH: readonly OptionDefinition[] = [
-  { flags: "--min-healthy <time>", description: "how long it must stay healthy (default: 5s)" },
-  {
-    flags: "--tunnel-share <percent>",
-    description: "the share of its participating tunnels that it must have again (default: 50)",
-  },
+  option("--min-healthy <time>", "how long it must stay healthy (default: 5s)"),
+  option(
+    "--tunnel-share <percent>",
+    "the share of its participating tunnels that it must have again (default: 50)",
+  ),
 ];
 const WAITING: readonly OptionDefinition[] = [
-  { flags: "-w, --wait", description: "wait until it is over, and show how it goes" },
-  { flags: "--timeout <time>", description: "wait no longer than this, and then exit with 7" },
+  option("-w, --wait", "wait until it is over, and show how it goes"),
+  option("--timeout <time>", "wait no longer than this, and then exit with 7"),
 ];
 const rollouts = async () => import("./rollouts.js");
 const templates = async () => import("./templates.js");
-const ID = { name: "<id>", description: "the roll-out" } as const;
+const ID = argument("<id>", "the roll-out");
 
 /** What is done to many nodes, a few at a time. */
 export const ROLLOUT_COMMANDS: readonly CommandDefinition[] = [
@@ -83,7 +80,7 @@ offline wait in line. --wait ends when everything that can be done is done.`,
     name: "fleet apply",
     description: "Apply a fleet.toml: labels, and settings of the nodes, a few at a time.",
     remote: true,
-    args: [{ name: "<file>", description: 'the fleet.toml; "-" is standard input', is: "file" }],
+    args: [argument("<file>", 'the fleet.toml; "-" is standard input', "file")],
     options: [LABEL, FILTER, ...CARE, ...WAITING, DRY_RUN, YES],
     notes: `A node writes all of its settings or none, restarts its router if they need that, and puts the old
 ones back if the router does not come back healthy: started, up for five seconds, without a network error.
@@ -110,7 +107,7 @@ With --dry-run nothing is written, and it exits with 3 when something would chan
     options: [
       LABEL,
       FILTER,
-      { flags: "--advanced", description: "also the settings by the names that the routers give them" },
+      option("--advanced", "also the settings by the names that the routers give them"),
     ],
     notes:
       "Secrets are left out. What all nodes share becomes a group for the whole fleet; if only one of several nodes could be asked, its settings stay its own.",
@@ -121,7 +118,7 @@ With --dry-run nothing is written, and it exits with 3 when something would chan
     name: "fleet rollouts",
     description: "Print the roll-outs, or one of them and its nodes.",
     remote: true,
-    args: [{ name: "[id]", description: "the roll-out" }],
+    args: [argument("[id]", "the roll-out")],
     options: WAITING,
     examples: ["pilothouse fleet rollouts", "pilothouse fleet rollouts 3f9a01bc --wait"],
     load: async () => (await rollouts()).fleetRollouts,
