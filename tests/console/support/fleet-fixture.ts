@@ -99,7 +99,8 @@ export class FleetFixture {
   }
 }
 
-export const idOf = (name: string): string => `U-${name}`;
+/** In capitals, as real ids are: a plan of a roll-out with others is set aside as damaged. */
+export const idOf = (name: string): string => `U-${name.toUpperCase()}`;
 
 function requiredClock<T>(clock: T | undefined): T {
   if (clock === undefined) throw new Error("the fixture has no clock");
