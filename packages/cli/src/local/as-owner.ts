@@ -1,4 +1,5 @@
 import { isOpenToOthers, openToOthers, partsOf, ROOT } from "@pilothouse/system";
+import { userName } from "../services/services-here.js";
 import { Complaint } from "../terminal/exit.js";
 
 interface User {
@@ -17,6 +18,7 @@ export async function asOwnerOf<T>(
   const owner = process.geteuid?.() === ROOT ? ownerOf([paths].flat()) : undefined;
   if (owner === undefined) return work();
   const [gid, groups] = [process.getegid?.() ?? ROOT, process.getgroups?.() ?? []];
+  requireWayToAct(owner);
   takeGroups(owner);
   process.setegid?.(owner.gid);
   process.seteuid?.(owner.uid);
@@ -26,6 +28,18 @@ export async function asOwnerOf<T>(
     process.seteuid?.(ROOT);
     process.setegid?.(gid);
     process.setgroups?.(groups);
+  }
+}
+
+/** Debian 13's own Node.js refuses to change the user, because of what its libuv could do with io_uring. */
+function requireWayToAct({ uid }: User): void {
+  try {
+    process.setgroups?.(process.getgroups?.() ?? []);
+  } catch (error) {
+    if (!(error as Error).message.includes("io_uring")) throw error;
+    throw new Complaint(
+      `this Node.js (${process.version}) lets nobody act as another user; run the command as the owner of the files: sudo -u ${userName(uid)} …`,
+    );
   }
 }
 
