@@ -73,9 +73,9 @@ function trySuite(suite, file, packages) {
     const unpack = "dpkg --fsys-tarfile nats-server_*.deb | tar -x -C / ./usr/sbin/nats-server";
     inside(folder, "sh", "-c", `cd /root && apt-get download -q nats-server && ${unpack}`);
     const names = packages.map((one) => `/root/${basename(one)}`);
-    const says = inside(folder, "apt-get", "install", "-q", "-y", "--no-install-recommends", names[0]);
+    const description = inside(folder, "apt-get", "install", "-q", "-y", "--no-install-recommends", names[0]);
     for (const step of ["sudo pilothouse passwd --local", "sudo pilothouse setup i2pd"])
-      if (!says.includes(step)) throw new Error(`the installation does not say: ${step}`);
+      if (!description.includes(step)) throw new Error(`the installation does not say: ${step}`);
     const script = fileURLToPath(new URL("try-inside.mjs", import.meta.url));
     const code = isolated([process.execPath, script, folder, ...names]);
     if (code !== 0) throw new Error(`the package failed on Debian ${suite}`);

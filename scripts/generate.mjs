@@ -37,8 +37,8 @@ const notifiedTable = (findings) =>
     ...Object.entries(findings)
       .filter(([, { notify }]) => notify !== undefined)
       .map(
-        ([key, { says, notify }]) =>
-          `| \`${key}\` | ${says} | ${notify === 0 ? "at once" : `${notify} min`} |`,
+        ([key, { description, notify }]) =>
+          `| \`${key}\` | ${description} | ${notify === 0 ? "at once" : `${notify} min`} |`,
       ),
   ].join("\n");
 

@@ -76,9 +76,9 @@ function page(columns) {
   const write = (column, title, key) => {
     const { there, wrong, remarks } = column.seen[title][key];
     const quirk = KNOWN[column.known]?.[key];
-    const faults = quirk === undefined ? wrong : [...wrong, `${QUIRKS[quirk].says} (\`${quirk}\`)`];
-    const says = faults.length === 0 ? "yes" : "wrong";
-    return (there ? says : "no") + [...faults, ...remarks].map(mark).join("");
+    const faults = quirk === undefined ? wrong : [...wrong, `${QUIRKS[quirk].description} (\`${quirk}\`)`];
+    const description = faults.length === 0 ? "yes" : "wrong";
+    return (there ? description : "no") + [...faults, ...remarks].map(mark).join("");
   };
   const versions = columns.flatMap(({ title }) => /^i2pd (\S+), itself$/.exec(title)?.[1] ?? []);
   let text = intro(versions.join(", "));

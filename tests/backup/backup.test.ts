@@ -187,12 +187,12 @@ describe("the file of a backup", () => {
   });
 
   it("is refused when it is of a later format, or no backup at all", async () => {
-    for (const [text, says] of [
+    for (const [text, description] of [
       ["PILOTHOUSE-BACKUP-2\nx", /format 2.*newer/],
       ["", /not a backup/],
       ["anything", /not a backup/],
     ] as const)
-      await expect(unpack(Buffer.from(text), NOBODY_ASKED)).rejects.toThrow(says);
+      await expect(unpack(Buffer.from(text), NOBODY_ASKED)).rejects.toThrow(description);
   });
 
   it("replaces an older one only when it is whole, and only its owner can read it", async () => {
@@ -226,12 +226,12 @@ describe("restoring", () => {
     damaged.fill(7, 4_096, 12_288);
     const dataDir = fresh();
     mkdirSync(dataDir);
-    for (const [bytes, says] of [
+    for (const [bytes, description] of [
       [newer, /newer version of Pilothouse/],
       [damaged, /damaged/],
       [Buffer.from("no store"), /cannot be used/],
     ] as const)
-      await expect(restore(withStore(bytes), dataDir, systemClock)).rejects.toThrow(says);
+      await expect(restore(withStore(bytes), dataDir, systemClock)).rejects.toThrow(description);
     await expect(restore({ ...saved, files: [] }, dataDir, systemClock)).rejects.toThrow(/no store/);
     const outside = { path: "../outside", mode: 0o600, bytes: Buffer.from("x") };
     await expect(

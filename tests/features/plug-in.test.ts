@@ -16,9 +16,9 @@ const table = makeTable(
         "greeting.word": {
           kind: textSetting,
           default: "Hello",
-          says: "The word to greet with.",
+          description: "The word to greet with.",
           live: true,
-          atRunTime: true,
+          settableByRpc: true,
         },
       },
     },
@@ -49,9 +49,15 @@ function greeting() {
             "example.greet",
             furtherMethod(
               call({
-                ...{ guard: "token", scope: "read", says: "Greets.", others: "refused", extension: true },
-                params: { name: { kind: text, says: "Whom." } },
-                result: { greeting: { kind: text, says: "The greeting." } },
+                ...{
+                  guard: "token",
+                  scope: "read",
+                  description: "Greets.",
+                  others: "refused",
+                  extension: true,
+                },
+                params: { name: { kind: text, description: "Whom." } },
+                result: { greeting: { kind: text, description: "The greeting." } },
               }),
               ({ name }) => {
                 greeted++;

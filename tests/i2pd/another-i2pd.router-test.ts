@@ -18,11 +18,11 @@ it("says in status, event and doctor that another i2pd has the directory, and st
   const gone = once(stranger, "exit");
   await expect.poll(() => existsSync(pidFile), { timeout: 60_000 }).toBe(true);
   await managed.serve();
-  const says = `Another i2pd (process ${stranger.pid}) works on ${dataDir}`;
+  const description = `Another i2pd (process ${stranger.pid}) works on ${dataDir}`;
   const status = await managed.call("pilothouse.status", {});
-  expect([status?.["phase"], status?.["note"]]).toEqual(["crashed", expect.stringContaining(says)]);
+  expect([status?.["phase"], status?.["note"]]).toEqual(["crashed", expect.stringContaining(description)]);
   const events = () => managed.call("pilothouse.events", { kinds: ["router.crashed"] });
-  await expect.poll(async () => JSON.stringify(await events()), { timeout: 60_000 }).toContain(says);
+  await expect.poll(async () => JSON.stringify(await events()), { timeout: 60_000 }).toContain(description);
   const { code, stdout } = await managed.doctor();
   expect([code, stdout]).toEqual([
     1,

@@ -216,7 +216,7 @@ export const ask = {
 
 /** A result, as the rows of its method describe it. */
 export const readRows = (
-  rows: { readonly [name: string]: Omit<ResultRow, "says"> },
+  rows: { readonly [name: string]: Omit<ResultRow, "description"> },
   result: Fields,
 ): Fields =>
   Object.fromEntries(

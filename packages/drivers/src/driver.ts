@@ -1,5 +1,5 @@
 import type { LogLevel, Reason } from "@pilothouse/protocol";
-import type { Check, Finding, Run, SettingRows, ValuesOf } from "@pilothouse/system";
+import type { Check, Finding, Run, SettingDefinitions, ValuesOf } from "@pilothouse/system";
 import type { Clock, DriverStorage, Router } from "./port.js";
 
 /** What a driver may know of the service: where it keeps its files. */
@@ -8,7 +8,7 @@ export interface Place {
 }
 
 /** What an operator has set for a driver. */
-export type SettingsOf<R extends SettingRows> = ValuesOf<R> & Place;
+export type SettingsOf<R extends SettingDefinitions> = ValuesOf<R> & Place;
 
 /** What a router is made with, besides its settings. */
 export interface Tools {
@@ -77,12 +77,12 @@ export interface DriverModule<S> {
 export interface Driver {
   /** As the setting `router` names it. All its own settings begin with this and a dot. */
   readonly name: string;
-  readonly settings: SettingRows;
+  readonly settings: SettingDefinitions;
   load(): Promise<DriverModule<Place>>;
 }
 
 /** A driver whose module is given the settings that its rows describe. */
-export function describeDriver<const R extends SettingRows>(
+export function describeDriver<const R extends SettingDefinitions>(
   driver: Omit<Driver, "load"> & {
     readonly settings: R;
     load(): Promise<DriverModule<SettingsOf<R>>>;

@@ -6,10 +6,13 @@ export class SettingRefused extends Error {
   readonly key: string | undefined;
   readonly why: Reason | undefined;
 
-  constructor(says: Reason | string, { key, ...options }: ErrorOptions & { readonly key?: string } = {}) {
-    super(textOfReason(hideInReason(says)), options);
+  constructor(
+    description: Reason | string,
+    { key, ...options }: ErrorOptions & { readonly key?: string } = {},
+  ) {
+    super(textOfReason(hideInReason(description)), options);
     this.key = key;
-    this.why = codedIn(says);
+    this.why = codedIn(description);
   }
 }
 
@@ -18,9 +21,9 @@ export class NotPossible extends Error {
   override readonly name = "NotPossible";
   readonly why: Reason | undefined;
 
-  constructor(says: Reason | string, options?: ErrorOptions) {
-    super(textOfReason(hideInReason(says)), options);
-    this.why = codedIn(says);
+  constructor(description: Reason | string, options?: ErrorOptions) {
+    super(textOfReason(hideInReason(description)), options);
+    this.why = codedIn(description);
   }
 }
 
@@ -32,19 +35,19 @@ export class RouterUnavailable extends Error {
   readonly why: Reason | undefined;
 
   constructor(
-    says: Reason | string,
+    description: Reason | string,
     /** The same for programs. */
     readonly reason: UnavailableReason,
     options?: ErrorOptions,
   ) {
-    super(textOfReason(hideInReason(says)), options);
-    this.why = codedIn(says);
+    super(textOfReason(hideInReason(description)), options);
+    this.why = codedIn(description);
   }
 }
 
 /** With its values; a router may have quoted a secret in them. */
-function codedIn(says: Reason | string): Reason | undefined {
-  const safe = hideInReason(says);
+function codedIn(description: Reason | string): Reason | undefined {
+  const safe = hideInReason(description);
   return typeof safe === "string" ? undefined : safe;
 }
 

@@ -203,10 +203,14 @@ export interface Updated {
 }
 
 /** How an update ended, with the text for people. */
-export const updated = (outcome: Updated["outcome"], says: Reason | string, version?: string): Updated => ({
+export const updated = (
+  outcome: Updated["outcome"],
+  description: Reason | string,
+  version?: string,
+): Updated => ({
   outcome,
-  status: textOfReason(says),
-  ...(typeof says === "object" && { why: says }),
+  status: textOfReason(description),
+  ...(typeof description === "object" && { why: description }),
   ...(version !== undefined && { version }),
 });
 

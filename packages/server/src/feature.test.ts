@@ -43,7 +43,7 @@ describe("a list of features", () => {
 
   it("collects the methods that features from outside add, each of them once", async () => {
     const definition = call({
-      ...({ guard: "token", scope: "read", others: "refused", says: "" } as const),
+      ...({ guard: "token", scope: "read", others: "refused", description: "" } as const),
       ...{ params: {}, result: {} },
     });
     const more = new Map([["example.it", furtherMethod(definition, () => ({}))]]);

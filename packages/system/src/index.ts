@@ -58,8 +58,8 @@ export { type Private, Redactor, withoutKnown } from "./redaction.js";
 export * from "./setting-kinds.js";
 export {
   type Environment,
-  type SettingRow,
-  type SettingRows,
+  type SettingDefinition,
+  type SettingDefinitions,
   SettingsError,
   type ValuesOf,
 } from "./setting-row.js";

@@ -4,30 +4,30 @@ import type { SettingKind } from "./setting-kinds.js";
 export type Environment = { readonly [name: string]: string | undefined };
 
 /** One setting of the service: flag, environment variable, file and documents derive from it. */
-export interface SettingRow {
+export interface SettingDefinition {
   readonly kind: SettingKind<unknown>;
   /** Absent: no default. A function where it depends on the machine. */
   readonly default?: unknown;
-  readonly says: string;
+  readonly description: string;
   /** Taken over on SIGHUP; the others wait for a restart of the service. */
   readonly live?: true;
   /** Can also be set by RPC while it runs, where it is set nowhere else. */
-  readonly atRunTime?: true;
+  readonly settableByRpc?: true;
   /** Where the variable is not simply PILOTHOUSE_ and the name. */
   readonly env?: string;
   /**
    * What of it must not be in a report: a password in the file that it names, a host, a user, what a program is given.
    * Of an address with a secret in it only scheme and host are shown anywhere.
    */
-  readonly hides?: "password" | "host" | "host of url" | "secret url" | "user" | "arguments";
+  readonly redact?: "password" | "host" | "host of url" | "secret url" | "user" | "arguments";
 }
 
-export type SettingRows = { readonly [name: string]: SettingRow };
+export type SettingDefinitions = { readonly [name: string]: SettingDefinition };
 
-type ValueOf<R extends SettingRow> = R["kind"] extends SettingKind<infer T> ? T : never;
+type ValueOf<R extends SettingDefinition> = R["kind"] extends SettingKind<infer T> ? T : never;
 
 /** The values of settings, by the rows that describe them. */
-export type ValuesOf<R extends SettingRows> = {
+export type ValuesOf<R extends SettingDefinitions> = {
   readonly [N in keyof R]: ValueOf<R[N]> | (R[N] extends { readonly default: unknown } ? never : undefined);
 };
 

@@ -188,11 +188,11 @@ describe.each(SCOPES)("a token with the scope %s", (scope) => {
     for (const one of CASES.filter(({ needs }) => !isEnough(needs))) {
       const { error } = await asked(one.method, { Token, ...one.params });
       refused++;
-      const says = new RegExp(
+      const description = new RegExp(
         `^The token does not allow this: .* needs the scope ${one.needs}, .* has ${scope}$`,
       );
       const { code, message = "", data } = error ?? {};
-      if (code !== -32008 || !says.test(message) || (data as Fields)["scope"] !== one.needs)
+      if (code !== -32008 || !description.test(message) || (data as Fields)["scope"] !== one.needs)
         wrong.push([label(one), error]);
     }
     expect(wrong).toEqual([]);

@@ -169,9 +169,9 @@ describe.concurrent("pilothouse serve does not start", () => {
   describe("with a router i2pd", () => {
     const router = (...args: string[]) => ({ args: ["--router", "i2pd", ...args] });
     /** A program that calls itself i2pd, and does no more. */
-    const pretender = (says = "i2pd version 2.45.1 (0.9.57)") => {
+    const pretender = (description = "i2pd version 2.45.1 (0.9.57)") => {
       const file = join(scratch(), "i2pd");
-      writeFileSync(file, `#!/bin/sh\nprintf '${says}\\n'\n`, { mode: 0o755 });
+      writeFileSync(file, `#!/bin/sh\nprintf '${description}\\n'\n`, { mode: 0o755 });
       return file;
     };
 

@@ -61,7 +61,7 @@ async function starting(): Promise<Examined> {
 }
 
 /** A situation, and what is found: the worst level of a check, or nothing; and what it says. */
-type Row = readonly [check: string, level: string | undefined, says?: RegExp];
+type Row = readonly [check: string, level: string | undefined, description?: RegExp];
 const SITUATIONS: {
   readonly [name: string]: { look: () => Promise<Examined | undefined>; finds: readonly Row[] };
 } = {
@@ -194,9 +194,9 @@ describe("what doctor finds", () => {
     if (found === undefined) return;
     const seen = finds.map(([check]) => [check, found.of(check)?.level]);
     expect(seen).toEqual(finds.map(([check, level]) => [check, level]));
-    for (const [check, , says] of finds) {
+    for (const [check, , description] of finds) {
       const { saw, todo = "" } = found.of(check) ?? {};
-      if (says !== undefined) expect(`${saw} ${todo}`).toMatch(says);
+      if (description !== undefined) expect(`${saw} ${todo}`).toMatch(description);
     }
   });
 

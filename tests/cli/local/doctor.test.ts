@@ -318,7 +318,7 @@ describe("doctor and upstream", () => {
 
   it("logs in as the service would, and says why that fails", async () => {
     const console = { user: "admin", password: "of the console" };
-    for (const [double, says] of [
+    for (const [double, description] of [
       [{ password: "x" }, undefined],
       [{ password: "another" }, "refuses the login of this service: Invalid password"],
       [{ password: "x", console }, "the console wants a user and a password of its own"],
@@ -327,15 +327,15 @@ describe("doctor and upstream", () => {
       const person = new Person();
       const { problems, of } = await examine(person, upstream(person, java.double.url));
       expect(of("upstream login")).toMatchObject(
-        says === undefined
+        description === undefined
           ? { level: "ok", saw: expect.stringContaining("2.13.0-3") }
           : {
               level: "problem",
-              saw: expect.stringContaining(says),
+              saw: expect.stringContaining(description),
               todo: expect.stringContaining("upstream."),
             },
       );
-      if (says !== undefined) expect(problems).toBeGreaterThan(0);
+      if (description !== undefined) expect(problems).toBeGreaterThan(0);
     }
   });
 

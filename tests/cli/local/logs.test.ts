@@ -20,12 +20,15 @@ describe("logs", () => {
   it.each([
     [[], "no log of its own"],
     [["--router", "upstream"], "behind another server"],
-  ])("of a router whose log cannot be read (%j) is a sentence", async (flags, says) => {
+  ])("of a router whose log cannot be read (%j) is a sentence", async (flags, description) => {
     const person = new Person();
     const { code, out, err } = await person.run(["logs", ...flags]);
     expect([code, out]).toEqual([0, ""]);
-    expect(err).toContain(says);
-    expect(await person.json(["logs", ...flags])).toEqual({ file: null, why: expect.stringContaining(says) });
+    expect(err).toContain(description);
+    expect(await person.json(["logs", ...flags])).toEqual({
+      file: null,
+      why: expect.stringContaining(description),
+    });
   });
 
   it("is the driver's own file for a supervised i2pd, and what the configuration names else", async () => {

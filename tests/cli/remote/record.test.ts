@@ -52,10 +52,10 @@ describe("events", () => {
     [["--severity", "bad"], "info, warning or error"],
     [["--limit", "0"], "from 1 to 500"],
     [["--since", "yesterday"], "is not a length of time"],
-  ])("refuse %j", async (args, says) => {
+  ])("refuse %j", async (args, description) => {
     expect(await person.run(["events", ...args])).toMatchObject({
       code: 2,
-      err: expect.stringContaining(says),
+      err: expect.stringContaining(description),
     });
   });
 });

@@ -47,5 +47,5 @@ export interface Here {
 /** What a word on the command line may become, and what that means. */
 export interface Candidate {
   readonly value: string;
-  readonly says: string;
+  readonly description: string;
 }

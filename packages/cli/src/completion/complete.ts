@@ -21,7 +21,9 @@ export const complete: Run<[readonly string[]]> = async (context, [words], _opti
     addLateOptions(command, drivers, features),
   );
   const lines =
-    found === "files" ? [FILES] : found.map(({ value, says }) => `${harmless(value)}\t${harmless(says)}`);
+    found === "files"
+      ? [FILES]
+      : found.map(({ value, description }) => `${harmless(value)}\t${harmless(description)}`);
   // At once: a name server that does not answer would otherwise hold up the shell, long after we gave up on the hub.
   process.stdout.write(lines.map((line) => `${line}\n`).join(""), () => process.exit());
 };
@@ -84,16 +86,16 @@ const isHidden = (command: Command): boolean => definitionOf.get(command)?.hidde
 const subcommands = (command: Command): Candidate[] => [
   ...command.commands
     .filter((one) => !isHidden(one))
-    .map((one) => ({ value: one.name(), says: one.description() })),
-  ...(command.parent === null ? [{ value: "help", says: "Print the help of a command." }] : []),
+    .map((one) => ({ value: one.name(), description: one.description() })),
+  ...(command.parent === null ? [{ value: "help", description: "Print the help of a command." }] : []),
 ];
 
 const options = (command: Command): Candidate[] => [
   ...command.options.map(({ long, short, description }) => ({
     value: long ?? short ?? "",
-    says: description,
+    description: description,
   })),
-  { value: "--help", says: "display help for command" },
+  { value: "--help", description: "display help for command" },
 ];
 
 const kindOfOption = (command: Command, { flags }: Option): WordKind | undefined => {

@@ -26,7 +26,7 @@ export interface Known {
 
 type Words = readonly Candidate[];
 
-const candidate = (value: string, says = ""): Candidate => ({ value, says });
+const candidate = (value: string, description = ""): Candidate => ({ value, description });
 const settingRow = (name: (typeof NETWORK_NAMES)[number]) => networkRow(`${NETWORK_PREFIX}${name}`);
 
 /** The words of each kind, from the tables that the program itself goes by; undefined for the shell's own files. */
@@ -34,21 +34,23 @@ export const WORDS: {
   readonly [K in WordKind]: ((word: string, known: Known) => Words | Promise<Words>) | undefined;
 } = {
   command: (_word, { commands }) => commands,
-  eventKind: () => EVENT_KIND_NAMES.map((kind) => candidate(kind, eventRow(kind).says)),
+  eventKind: () => EVENT_KIND_NAMES.map((kind) => candidate(kind, eventRow(kind).description)),
   file: undefined,
   infoKey: () =>
-    INFO_NAMES.map((name, index) => candidate(name, ROUTER_INFO[INFO_KEYS[index] ?? "router.status"].says)),
-  method: () => METHOD_NAMES.map((name) => candidate(name, methodRow(name).says)),
-  networkKey: () => NETWORK_NAMES.map((name) => candidate(name, settingRow(name).says)),
+    INFO_NAMES.map((name, index) =>
+      candidate(name, ROUTER_INFO[INFO_KEYS[index] ?? "router.status"].description),
+    ),
+  method: () => METHOD_NAMES.map((name) => candidate(name, methodRow(name).description)),
+  networkKey: () => NETWORK_NAMES.map((name) => candidate(name, settingRow(name).description)),
   networkAssignment: assignments,
   profile: profileNames,
   router: (word, known) => {
     const [profile = "", part] = word.split(/\/(.*)/s);
     return part === undefined ? profileNames(word, known) : known.routers(profile, part);
   },
-  scope: () => Object.entries(SCOPES).map(([name, { says }]) => candidate(name, says)),
+  scope: () => Object.entries(SCOPES).map(([name, { description }]) => candidate(name, description)),
   shell: () => SHELLS.map((shell) => candidate(shell)),
-  stat: () => statMeanings().map(([name, says]) => candidate(name, says.replaceAll("`", ""))),
+  stat: () => statMeanings().map(([name, description]) => candidate(name, description.replaceAll("`", ""))),
 };
 
 function profileNames(_word: string, { profiles }: Known): Words {
@@ -58,7 +60,7 @@ function profileNames(_word: string, { profiles }: Known): Words {
 /** First the setting with its "=", then the values it may have, where the interface lists them. */
 function assignments(word: string): readonly Candidate[] {
   const at = word.indexOf("=");
-  if (at === -1) return WRITABLE_NAMES.map((name) => candidate(`${name}=`, settingRow(name).says));
+  if (at === -1) return WRITABLE_NAMES.map((name) => candidate(`${name}=`, settingRow(name).description));
   const name = WRITABLE_NAMES.find((one) => one === word.slice(0, at));
   const values = name && settingRow(name).kind.schema["enum"];
   return Array.isArray(values) ? values.map((value) => candidate(`${name}=${value}`)) : [];

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { parseJson } from "@pilothouse/protocol";
 import type { Log } from "@pilothouse/server";
 import { type Effective, type Settings, type SettingsTable, valueIn } from "@pilothouse/server/settings";
-import { holdsLock, isAlive, ROOT, type SettingRow, withPlainFile } from "@pilothouse/system";
+import { holdsLock, isAlive, ROOT, type SettingDefinition, withPlainFile } from "@pilothouse/system";
 import { writePrivateFile } from "./private-file.js";
 
 /** The settings that a running service was started with, for the commands that look at its set-up. */
@@ -52,7 +52,7 @@ export const reloaded = (table: SettingsTable, before: Effective, next: Effectiv
 /** Each setting, and where it came from, out of the ones that `from` says. */
 export function pick(
   table: SettingsTable,
-  from: (name: string, row: SettingRow) => Effective,
+  from: (name: string, row: SettingDefinition) => Effective,
 ): Pick<Effective, "settings" | "sources"> {
   const rows = [...table].map(([name, row]) => ({ name, from: from(name, row) }));
   return {

@@ -1,5 +1,5 @@
 import { flagOf, variableOf } from "@pilothouse/server/settings";
-import type { SettingRow } from "@pilothouse/system";
+import type { SettingDefinition } from "@pilothouse/system";
 import {
   type CommandDefinition,
   notesOf,
@@ -99,13 +99,13 @@ async function settingsPage({ version, date }: Edition): Promise<string> {
   ]);
 }
 
-function setting(name: string, row: SettingRow): string {
-  const { says, kind, live, default: preset } = row;
+function setting(name: string, row: SettingDefinition): string {
+  const { description, kind, live, default: preset } = row;
   const shown =
     preset === undefined || typeof preset === "function" ? "" : ` Default: ${kind.toToml(preset)}.`;
   return roff.item(
     roff.bold(name),
-    `${says} Must be ${kind.wants}.${shown} Also ${flagOf(name)} and ${variableOf(name, row)}.${live ? " Live." : ""}`,
+    `${description} Must be ${kind.wants}.${shown} Also ${flagOf(name)} and ${variableOf(name, row)}.${live ? " Live." : ""}`,
   );
 }
 

@@ -43,4 +43,4 @@ export function shownRate(stat: string, value: number): string {
   return unit === undefined ? plain : IN_UNIT[unit](value);
 }
 
-export const settingSays = (name: NetworkName): string => networkRow(`${NETWORK_PREFIX}${name}`).says;
+export const settingSays = (name: NetworkName): string => networkRow(`${NETWORK_PREFIX}${name}`).description;

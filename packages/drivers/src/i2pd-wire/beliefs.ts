@@ -15,7 +15,7 @@ export interface Observed {
 interface Belief {
   readonly of: keyof Observed;
   readonly is: Outcome;
-  readonly says: string;
+  readonly description: string;
   /** Where it comes from. */
   readonly source: string;
 }
@@ -27,7 +27,7 @@ const MEASURED: readonly Belief[] = [
   {
     of: "withoutToken",
     is: "answered",
-    says: "A call without a token is answered",
+    description: "A call without a token is answered",
     source: "runs of 2.45.1, 2.56.0 and 2.59.0",
   },
 ];
@@ -37,31 +37,31 @@ export const BELIEFS: readonly Belief[] = [
   {
     of: "withoutToken",
     is: -32002,
-    says: "A call without a token is refused with -32002",
+    description: "A call without a token is refused with -32002",
     source: "i2pd pull request 2509 (merged in 2026), and a third party's report about its code",
   },
   {
     of: "login",
     is: "answered",
-    says: "`Authenticate` with `API` 1 and the password in `i2pd.conf` answers a `Token`",
+    description: "`Authenticate` with `API` 1 and the password in `i2pd.conf` answers a `Token`",
     source: "runs up to 2.59.0; no change is known",
   },
   {
     of: "wrongToken",
     is: -32003,
-    says: "A call with an unknown token is refused with -32003",
+    description: "A call with an unknown token is refused with -32003",
     source: "the same pull request and report",
   },
   {
     of: "withToken",
     is: "answered",
-    says: "A call with the token as the last parameter is answered",
+    description: "A call with the token as the last parameter is answered",
     source: "the same pull request and report",
   },
   {
     of: "moreKeys",
     is: "answered",
-    says: "`RouterInfo` knows nine more keys, from 2.60 on",
+    description: "`RouterInfo` knows nine more keys, from 2.60 on",
     source: "i2pd pull request 2364 (merged in 2026)",
   },
 ];

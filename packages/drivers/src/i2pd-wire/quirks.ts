@@ -4,7 +4,7 @@ import { isAtLeast, type Version } from "./version.js";
 interface Quirk {
   /** The first version with this quirk. */
   readonly since: Version;
-  readonly says: string;
+  readonly description: string;
   /** Where it was seen: runs of 2.45.1, 2.56.0 and 2.59.0, or i2pd's source at the versions around the change. */
   readonly evidence: string;
 }
@@ -13,22 +13,24 @@ interface Quirk {
 export const QUIRKS = {
   statusWithoutTesting: {
     since: [2, 49, 0],
-    says: "net.status is counted 0 OK, 1 firewalled, 2 unknown, 3 proxy, 4 mesh; before, 1 meant testing and the others came one later",
+    description:
+      "net.status is counted 0 OK, 1 firewalled, 2 unknown, 3 proxy, 4 mesh; before, 1 meant testing and the others came one later",
     evidence: "RouterContext.h of 2.48.0 and 2.49.0; status 3 of 2.45.1 and 2 of 2.59.0 without peers",
   },
   errorKeys: {
     since: [2, 59, 0],
-    says: "RouterInfo knows net.error, net.testing and the .v6 keys",
+    description: "RouterInfo knows net.error, net.testing and the .v6 keys",
     evidence: "recorded: 2.45.1 leaves them out, 2.59.0 answers; not in I2PControlHandlers.cpp of 2.58.0",
   },
   moreKeys: {
     since: [2, 60, 0],
-    says: "RouterInfo knows nine more keys: transit traffic, own tunnels, queues, floodfills, lease sets",
+    description:
+      "RouterInfo knows nine more keys: transit traffic, own tunnels, queues, floodfills, lease sets",
     evidence: "read of what was merged in 2026, not run; recorded: 2.59.0 leaves them out",
   },
   unixSocket: {
     since: [2, 57, 0],
-    says: "the control service listens on a Unix socket when its port is 0 and its address a path",
+    description: "the control service listens on a Unix socket when its port is 0 and its address a path",
     evidence: "I2PControl.cpp of 2.56.0 and 2.57.0; run with 2.56.0 (a port) and 2.59.0 (a socket)",
   },
 } as const satisfies Record<string, Quirk>;

@@ -1,14 +1,15 @@
-import { duration, type SettingRows, whole } from "@pilothouse/system";
+import { duration, type SettingDefinitions, whole } from "@pilothouse/system";
 
 export const SIMULATOR_ROWS = {
   "simulator.seed": {
     kind: whole(0, 2 ** 32 - 1),
     default: 1,
-    says: "The same seed gives the same simulated life.",
+    description: "The same seed gives the same simulated life.",
   },
   "simulator.longest_wait": {
     kind: duration,
     default: 8_000,
-    says: "How long a graceful restart or shutdown waits at most. Tunnels of a real router end after up to ten minutes (`10m`).",
+    description:
+      "How long a graceful restart or shutdown waits at most. Tunnels of a real router end after up to ten minutes (`10m`).",
   },
-} as const satisfies SettingRows;
+} as const satisfies SettingDefinitions;

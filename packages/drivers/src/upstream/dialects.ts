@@ -11,7 +11,7 @@ import { toFacts } from "./wire-names.js";
 
 /** What differs between servers of this interface. */
 export interface Dialect {
-  readonly says: string;
+  readonly description: string;
   /** What the router reports, in the interface's meaning. */
   info(client: Client, signal: AbortSignal): Promise<Facts>;
   settings(connection: Connection, memory: Memory): RouterSettings;
@@ -32,14 +32,14 @@ async function javaInfo(client: Client, signal: AbortSignal): Promise<Facts> {
 export const DIALECTS = {
   /** Also for any other server: the workarounds do no harm to a server without these quirks. */
   java: {
-    says: "Java I2P, or a server that keeps to the interface",
+    description: "Java I2P, or a server that keeps to the interface",
     info: javaInfo,
     settings: (connection, memory) => new JavaSettings(connection, memory),
     takes,
     services: SERVICE_NAMES,
   },
   i2pd: {
-    says: "i2pd's control service",
+    description: "i2pd's control service",
     info: i2pdInfo,
     settings: (connection) => new I2pdUpstreamSettings(connection),
     services: SHORT_SERVICES,

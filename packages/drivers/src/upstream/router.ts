@@ -372,7 +372,7 @@ export class Upstream implements Router {
       const name = await live.connection.use((client) => recognise(client, signal));
       // Two readings may have asked at the same time.
       if (live.dialect === undefined)
-        this.options.log(`The router at ${this.#place} is taken for ${DIALECTS[name].says}`);
+        this.options.log(`The router at ${this.#place} is taken for ${DIALECTS[name].description}`);
       live.dialect = DIALECTS[name];
     }
     return live.dialect;
@@ -380,8 +380,8 @@ export class Upstream implements Router {
 
   /** Which server it is, and where; undefined as long as that is not known. */
   get which(): string | undefined {
-    const says = this.#live?.dialect?.says;
-    return says && `${says} at ${this.options.url}`;
+    const description = this.#live?.dialect?.description;
+    return description && `${description} at ${this.options.url}`;
   }
 
   /** The address as a log may show it: without a path or a login in it. */

@@ -3,8 +3,8 @@ import {
   flag,
   path,
   program,
+  type SettingDefinitions,
   type SettingKind,
-  type SettingRows,
   texts,
   type ValuesOf,
   whole,
@@ -37,41 +37,45 @@ export const HUB_ROWS = {
   "hub.bus": {
     kind: busPlace,
     default: [EMBEDDED],
-    says: "The bus of the hub's fleet: embedded (a nats-server that the hub starts), or addresses of NATS servers that are there.",
-    hides: "host",
+    description:
+      "The bus of the hub's fleet: embedded (a nats-server that the hub starts), or addresses of NATS servers that are there.",
+    redact: "host",
   },
   "hub.bus_port": {
     kind: whole(0, 65_535),
     default: 7651,
-    says: "Port on which the embedded bus listens for nodes; 0 picks a free one.",
+    description: "Port on which the embedded bus listens for nodes; 0 picks a free one.",
   },
   "hub.shared": {
     kind: flag,
     default: false,
-    says: "Whether several hubs manage the fleet together. What operators wrote is then also kept by the servers that hub.bus names (JetStream, version 2.10.27 or later). All hubs need the same fleet-keys.json.",
+    description:
+      "Whether several hubs manage the fleet together. What operators wrote is then also kept by the servers that hub.bus names (JetStream, version 2.10.27 or later). All hubs need the same fleet-keys.json.",
   },
   "hub.addresses": {
     kind: texts,
     default: [],
-    says: "Addresses at which nodes find the bus, if not those of this machine: tls://hub.example:7651.",
-    hides: "host",
+    description:
+      "Addresses at which nodes find the bus, if not those of this machine: tls://hub.example:7651.",
+    redact: "host",
   },
   "hub.offline_alert": {
     kind: duration,
     default: 300_000,
-    says: "How long a node must be offline before you are notified of it.",
+    description: "How long a node must be offline before you are notified of it.",
     live: true,
   },
   "hub.nats_server": {
     kind: program,
     default: "nats-server",
-    says: "The program of the embedded bus, as Debian's package nats-server has it.",
+    description: "The program of the embedded bus, as Debian's package nats-server has it.",
   },
   "hub.bus_ca": {
     kind: path,
-    says: "Certificate (PEM) of the CA that signed those of the NATS servers of hub.bus, if it is not a public CA.",
+    description:
+      "Certificate (PEM) of the CA that signed those of the NATS servers of hub.bus, if it is not a public CA.",
   },
-} as const satisfies SettingRows;
+} as const satisfies SettingDefinitions;
 
 export type HubSettings = ValuesOf<typeof HUB_ROWS>;
 export const HUB_SETTINGS = { name: "hub", settings: HUB_ROWS } as const;

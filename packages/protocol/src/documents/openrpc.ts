@@ -34,7 +34,7 @@ function describe([name, definition]: NamedMethod) {
   const other = spelled(name, "i2p");
   return {
     name,
-    summary: definition.says,
+    summary: definition.description,
     paramStructure: "by-name",
     params: [...(definition.guard === "open" ? [] : [TOKEN]), ...params(definition)],
     result: { name: "result", schema: resultSchema(definition) },
@@ -77,7 +77,7 @@ function bagParam(definition: Method, keyDefinition: object): { readonly schema:
 function descriptor(
   key: string,
   definition: {
-    readonly says: string;
+    readonly description: string;
     readonly kind: { readonly schema: Schema };
     readonly extension?: true;
   },
@@ -87,7 +87,7 @@ function descriptor(
   return {
     name: key,
     required,
-    description: definition.says,
+    description: definition.description,
     schema: definition.kind.schema,
     ...(other === key ? {} : { "x-also": other }),
     ...(definition.extension ? { "x-extension": true } : {}),

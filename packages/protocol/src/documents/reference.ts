@@ -35,10 +35,10 @@ export function reference(): string {
     ),
     `- Tables: ${TABLES.map((title) => linkTo(title)).join(", ")}`,
     "",
-    ...PARTS.flatMap(({ title, says, methods }) => [
+    ...PARTS.flatMap(({ title, description, methods }) => [
       `## ${title}`,
       "",
-      says,
+      description,
       "",
       ...methods.flatMap(methodSection),
     ]),
@@ -49,7 +49,7 @@ export function reference(): string {
     "",
     ...table(
       ["Scope", "Allows"],
-      Object.entries(SCOPES).map(([scope, { says }]) => [tick(scope), says]),
+      Object.entries(SCOPES).map(([scope, { description }]) => [tick(scope), description]),
     ),
     "## Network status codes",
     "",
@@ -65,7 +65,7 @@ export function reference(): string {
     "",
     ...table(
       ["Stat", "Meaning"],
-      statMeanings().map(([stat, says]) => [tick(stat), says]),
+      statMeanings().map(([stat, description]) => [tick(stat), description]),
     ),
     "## Findings",
     "",
@@ -82,7 +82,7 @@ export function reference(): string {
     "",
     ...table(
       ["Kind", "Severity", "Meaning"],
-      EVENT_KIND_NAMES.map((kind) => [tick(kind), eventRow(kind).severity, eventRow(kind).says]),
+      EVENT_KIND_NAMES.map((kind) => [tick(kind), eventRow(kind).severity, eventRow(kind).description]),
     ),
     "## Errors",
     "",
@@ -148,7 +148,7 @@ export function reference(): string {
 
 interface Part {
   readonly title: string;
-  readonly says: string;
+  readonly description: string;
   readonly methods: readonly MethodName[];
 }
 
@@ -158,17 +158,18 @@ const isOwn = (name: MethodName): boolean => !isFleet(name) && methodRow(name).e
 const PARTS: readonly Part[] = [
   {
     title: "The common interface",
-    says: "What every server of the interface has, and every existing client uses.",
+    description: "What every server of the interface has, and every existing client uses.",
     methods: METHOD_NAMES.filter((name) => !isOwn(name) && !isFleet(name)),
   },
   {
     title: "Extensions of Pilothouse",
-    says: "Other servers answer these with -32601. A hub has some of them.",
+    description: "Other servers answer these with -32601. A hub has some of them.",
     methods: METHOD_NAMES.filter(isOwn),
   },
   {
     title: "Methods of a hub",
-    says: "Only a [hub](fleet.md) has these; a service with a router answers them with -32601. In the exchanges, values are made up.",
+    description:
+      "Only a [hub](fleet.md) has these; a service with a router answers them with -32601. In the exchanges, values are made up.",
     methods: METHOD_NAMES.filter(isFleet),
   },
 ];
@@ -188,7 +189,7 @@ function methodSection(name: MethodName): string[] {
   return [
     `### ${name}`,
     "",
-    (other === name ? "" : `Also \`${other}\`. `) + definition.says + mark(definition),
+    (other === name ? "" : `Also \`${other}\`. `) + definition.description + mark(definition),
     "",
     ...(definition.shape === "call" ? callTables(definition) : bagTable(definition)),
     ...exchange(name),
@@ -229,7 +230,7 @@ function callTables(definition: Extract<Method, { shape: "call" }>): string[] {
     also(key),
     param.kind.type,
     param.optional ? "no" : "yes",
-    `${param.says}${mustBe(param.kind)}${param.inert ? " Accepted without effect." : ""}`,
+    `${param.description}${mustBe(param.kind)}${param.inert ? " Accepted without effect." : ""}`,
   ]);
   return [
     ...(params.length === 0 ? [] : table(["Param", "Also", "Type", "Required", "Meaning"], params)),
@@ -246,7 +247,7 @@ function resultTable(result: Kind<unknown> | { readonly [key: string]: ResultRow
       tick(key),
       also(key),
       definition.kind.type,
-      definition.says + (definition.optional ? " When asked for." : ""),
+      definition.description + (definition.optional ? " When asked for." : ""),
     ]),
   );
 }
@@ -269,7 +270,7 @@ function bagTable(definition: Exclude<Method, { shape: "call" }>): string[] {
         tick(wire),
         also(wire),
         type ?? "",
-        keyDefinition.says + (facts.restart ? " A change needs a restart." : "") + mark(keyDefinition),
+        keyDefinition.description + (facts.restart ? " A change needs a restart." : "") + mark(keyDefinition),
       ];
     }),
   );
@@ -287,9 +288,9 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 function findingTable(findings: { readonly [key: string]: FindingRow }): string[] {
   return table(
     ["Finding", "Level", "Meaning", "What to do", "Notified after"],
-    Object.entries(findings).map(([key, { level, says, todo, action, notify }]) => {
+    Object.entries(findings).map(([key, { level, description, todo, action, notify }]) => {
       const does = action === undefined ? todo : `${todo} ${tick(action)}`;
-      return [tick(key), level, says, does, notify === undefined ? "" : `${notify} min`];
+      return [tick(key), level, description, does, notify === undefined ? "" : `${notify} min`];
     }),
   );
 }

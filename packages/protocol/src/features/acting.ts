@@ -6,28 +6,28 @@ import { UPDATE_ACTIONS } from "./updates.js";
 /** Commands to the router, in the order in which one request's actions are carried out. */
 export const ROUTER_MANAGER = {
   ...UPDATE_ACTIONS,
-  Reseed: { result: nothing, says: "Starts a reseed.", scope: "operate" },
+  Reseed: { result: nothing, description: "Starts a reseed.", scope: "operate" },
   Restart: {
     result: nothing,
-    says: "Restarts the router at once.",
+    description: "Restarts the router at once.",
     scope: "operate",
     lifecycle: { next: "restart", graceful: false },
   },
   RestartGraceful: {
     result: nothing,
-    says: "Restarts the router after participating tunnels expire.",
+    description: "Restarts the router after participating tunnels expire.",
     scope: "operate",
     lifecycle: { next: "restart", graceful: true },
   },
   Shutdown: {
     result: nothing,
-    says: "Stops the router at once.",
+    description: "Stops the router at once.",
     scope: "operate",
     lifecycle: { next: "stop", graceful: false },
   },
   ShutdownGraceful: {
     result: nothing,
-    says: "Stops the router after participating tunnels expire.",
+    description: "Stops the router after participating tunnels expire.",
     scope: "operate",
     lifecycle: { next: "stop", graceful: true },
   },
@@ -55,7 +55,8 @@ export const ACTING_METHODS = {
     guard: "token",
     scope: "operate",
     changes: true,
-    says: "Cancels a graceful restart or shutdown that waits for tunnels to expire: the router keeps running. Refused if the router cannot do that.",
+    description:
+      "Cancels a graceful restart or shutdown that waits for tunnels to expire: the router keeps running. Refused if the router cannot do that.",
     params: {},
     result: describe(ACTING_RESULTS, "pilothouse.cancel", {
       Cancelled: "Whether something was waiting.",

@@ -34,43 +34,46 @@ export const APPLY_METHODS = {
   "pilothouse.apply": extension({
     guard: "token",
     scope: "read",
-    says: "Applies settings of a template, all of them or none, restarts the router if they need it, and puts the old ones back if it does not come back healthy. Without parameters: what became of the last ones.",
+    description:
+      "Applies settings of a template, all of them or none, restarts the router if they need it, and puts the old ones back if it does not come back healthy. Without parameters: what became of the last ones.",
     params: {
       checksum: {
         kind: checksum,
-        says: "Under which the settings are known.",
+        description: "Under which the settings are known.",
         optional: true,
         scope: "settings",
         changes: true,
       },
       network: {
         kind: allSettings,
-        says: "Network settings by their names here, such as `router.net.bw.in`.",
+        description: "Network settings by their names here, such as `router.net.bw.in`.",
         optional: true,
         scope: "settings",
       },
       advanced: {
         kind: allSettings,
-        says: "Settings by the names that the router gives them.",
+        description: "Settings by the names that the router gives them.",
         optional: true,
         scope: "settings",
         settings: true,
       },
       restart: {
         kind: choice("graceful", "now", "never"),
-        says: "How the router is restarted if the settings need it; default: graceful.",
+        description: "How the router is restarted if the settings need it; default: graceful.",
         optional: true,
         scope: "settings",
       },
       drain: {
         kind: whole(0, DAY),
-        says: "Milliseconds that a graceful restart may wait until tunnels of others have expired; default: eleven minutes.",
+        description:
+          "Milliseconds that a graceful restart may wait until tunnels of others have expired; default: eleven minutes.",
         optional: true,
         scope: "settings",
       },
       deadline: {
         kind: whole(1_000, DAY),
-        says: "Milliseconds that the router may take after its start until it is healthy; default: ten minutes.",
+        description:
+          "Milliseconds that the router may take after its start until it is healthy; default: ten minutes.",
         optional: true,
         scope: "settings",
       },

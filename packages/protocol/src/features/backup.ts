@@ -10,7 +10,8 @@ export const BACKUP_METHODS = {
   "pilothouse.backup": extension({
     guard: "token",
     scope: "all",
-    says: "Makes a backup in the data directory of the service, for `pilothouse backup` to fetch. Only over the operator's socket.",
+    description:
+      "Makes a backup in the data directory of the service, for `pilothouse backup` to fetch. Only over the operator's socket.",
     params: {
       passphrase: optional(secret, "Encrypts it with this passphrase."),
     },
@@ -25,11 +26,15 @@ export const BACKUP_METHODS = {
 export const BACKUP_EVENTS = {
   "backup.made": {
     severity: "info",
-    says: "A backup was made: {file}.",
+    description: "A backup was made: {file}.",
     data: ["file"],
     resolves: ["backup.failed"],
   },
-  "backup.failed": { severity: "warning", says: "No backup could be made: {reason}.", data: ["reason"] },
+  "backup.failed": {
+    severity: "warning",
+    description: "No backup could be made: {reason}.",
+    data: ["reason"],
+  },
 } as const satisfies EventDefinitions;
 
 export const BACKUP_AUDIT = ["backup"] as const;

@@ -4,28 +4,28 @@ import type { EventDefinitions, FindingDefinitions } from "../kernel/definitions
 export const MACHINE_EVENTS = {
   "address.changed": {
     severity: "info",
-    says: "The router's address changed from {was} to {now}.",
+    description: "The router's address changed from {was} to {now}.",
     data: ["now", "was"],
   },
   "disk.low": {
     severity: "warning",
-    says: "The disk of the data directory is nearly full: {freeMiB} MiB free ({percent} %).",
+    description: "The disk of the data directory is nearly full: {freeMiB} MiB free ({percent} %).",
     data: ["freeMiB", "percent"],
   },
   "disk.enough": {
     severity: "info",
-    says: "The disk of the data directory has space again: {freeMiB} MiB free ({percent} %).",
+    description: "The disk of the data directory has space again: {freeMiB} MiB free ({percent} %).",
     data: ["freeMiB", "percent"],
     resolves: ["disk.low"],
   },
   "certificate.expiring": {
     severity: "warning",
-    says: "The certificate expires on {expires}.",
+    description: "The certificate expires on {expires}.",
     data: ["expires"],
   },
   "certificate.renewed": {
     severity: "info",
-    says: "The certificate is valid until {expires}.",
+    description: "The certificate is valid until {expires}.",
     data: ["expires"],
     resolves: ["certificate.expiring"],
   },
@@ -34,13 +34,13 @@ export const MACHINE_EVENTS = {
 export const MACHINE_FINDINGS = {
   "disk.low": {
     level: "warning",
-    says: "The disk of the data directory is nearly full: {freeMiB} MiB free ({percent} %).",
+    description: "The disk of the data directory is nearly full: {freeMiB} MiB free ({percent} %).",
     todo: "Make space, or move the data directory.",
     notify: 0,
   },
   "certificate.expires": {
     level: "warning",
-    says: "The certificate expires in {days} days.",
+    description: "The certificate expires in {days} days.",
     todo: "Put a new certificate in its place and reload the service (SIGHUP).",
     notify: 0,
   },

@@ -48,9 +48,9 @@ export const MEMBERSHIP_METHODS = {
     guard: "token",
     scope: "all",
     changes: true,
-    says: "Joins a fleet with the token of an invitation. Can be repeated after a failure.",
+    description: "Joins a fleet with the token of an invitation. Can be repeated after a failure.",
     params: {
-      token: { kind: secret, says: "The invitation's token, `ph1_…`." },
+      token: { kind: secret, description: "The invitation's token, `ph1_…`." },
       name: optional(
         text,
         "The node's name in the fleet: 1 to 63 of a-z, 0-9, dots and hyphens. Default: the host's name, with a number if another node has it.",
@@ -62,7 +62,7 @@ export const MEMBERSHIP_METHODS = {
     guard: "token",
     scope: "all",
     changes: true,
-    says: "Leaves the fleet. Works without the hub, which is notified if it can be reached.",
+    description: "Leaves the fleet. Works without the hub, which is notified if it can be reached.",
     params: {},
     result: describe(MEMBERSHIP_RESULTS, "pilothouse.leave", {
       Left: "Whether the node belonged to a fleet.",
@@ -72,7 +72,7 @@ export const MEMBERSHIP_METHODS = {
   "pilothouse.membership": extension({
     guard: "token",
     scope: "read",
-    says: "The fleet that this node belongs to.",
+    description: "The fleet that this node belongs to.",
     params: {},
     result: describe(MEMBERSHIP_RESULTS, "pilothouse.membership", SAYS),
   }),

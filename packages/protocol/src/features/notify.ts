@@ -29,11 +29,11 @@ export const NOTIFY_METHODS = {
   "pilothouse.notify": extension({
     guard: "token",
     scope: "read",
-    says: "The channels for notifications, their state, and the rules; with `test`, sends a test.",
+    description: "The channels for notifications, their state, and the rules; with `test`, sends a test.",
     params: {
       test: {
         kind: text,
-        says: "The channel that a test is sent to: webhook, ntfy or email.",
+        description: "The channel that a test is sent to: webhook, ntfy or email.",
         optional: true,
         scope: "operate",
         changes: true,
@@ -53,12 +53,12 @@ export const NOTIFY_METHODS = {
 export const NOTIFY_EVENTS = {
   "notify.failed": {
     severity: "warning",
-    says: "Notifications by {channel} fail: {why}. They are kept and tried again.",
+    description: "Notifications by {channel} fail: {why}. They are kept and tried again.",
     data: ["channel", "why"],
   },
   "notify.works": {
     severity: "info",
-    says: "Notifications by {channel} work again.",
+    description: "Notifications by {channel} work again.",
     data: ["channel"],
     resolves: ["notify.failed"],
   },

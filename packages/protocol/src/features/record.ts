@@ -32,7 +32,8 @@ export const RECORD_METHODS = {
   "pilothouse.events": extension({
     guard: "token",
     scope: "read",
-    says: "The timeline of the router and the service. To follow it, ask again with `after`: that costs next to nothing while nothing happens.",
+    description:
+      "The timeline of the router and the service. To follow it, ask again with `after`: that costs next to nothing while nothing happens.",
     params: {
       kinds: optional(listOf(text), "Only events of these kinds."),
       severity: optional(choiceOf(SEVERITIES), "Only events of this severity or a higher one."),
@@ -51,9 +52,10 @@ export const RECORD_METHODS = {
   "pilothouse.logs": extension({
     guard: "token",
     scope: "read",
-    says: "Lines of the router's log or of the service's own, without secrets, addresses of hosts and names of users. To follow it, ask again with `after`.",
+    description:
+      "Lines of the router's log or of the service's own, without secrets, addresses of hosts and names of users. To follow it, ask again with `after`.",
     params: {
-      source: { kind: choice("router", "service"), says: "Whose log." },
+      source: { kind: choice("router", "service"), description: "Whose log." },
       level: optional(
         choiceOf(LOG_LEVELS),
         "Only lines of this level or a more important one. A line without a level belongs to the one before it.",

@@ -58,11 +58,13 @@ export const SERVICE_SETTINGS_METHODS = {
   "pilothouse.settings": extension({
     guard: "token",
     scope: "read",
-    says: "Lists the settings of the service that can be changed while it runs: notifications and the traffic budget. With `set`, changes some, all or none; they are kept in the service's store. What is set in the configuration file, the environment or by a flag counts, and cannot be changed here.",
+    description:
+      "Lists the settings of the service that can be changed while it runs: notifications and the traffic budget. With `set`, changes some, all or none; they are kept in the service's store. What is set in the configuration file, the environment or by a flag counts, and cannot be changed here.",
     params: {
       set: {
         kind: values,
-        says: 'Values by name, as they would stand in the file, such as `{"budget.monthly":"500GB"}`; null unsets one. `notify.webhook_key`, `notify.ntfy_token` and `notify.email_password` take the secrets themselves; a secret is dropped when the address that it belongs to changes and it is not given again.',
+        description:
+          'Values by name, as they would stand in the file, such as `{"budget.monthly":"500GB"}`; null unsets one. `notify.webhook_key`, `notify.ntfy_token` and `notify.email_password` take the secrets themselves; a secret is dropped when the address that it belongs to changes and it is not given again.',
         optional: true,
         scope: "all",
         changes: true,

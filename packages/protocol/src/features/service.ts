@@ -32,15 +32,15 @@ export const SERVICE_METHODS = {
   Echo: call({
     guard: "token",
     scope: "read",
-    says: "Answers what it is sent.",
-    params: { Echo: { kind: text, says: "Anything." } },
-    result: { Result: { kind: text, says: "The same." } },
+    description: "Answers what it is sent.",
+    params: { Echo: { kind: text, description: "Anything." } },
+    result: { Result: { kind: text, description: "The same." } },
     others: "ignored",
   }),
   "rpc.discover": call({
     guard: "token",
     scope: "read",
-    says: "Describes this interface as an OpenRPC document.",
+    description: "Describes this interface as an OpenRPC document.",
     params: {},
     result: openRpcDocument,
     others: "ignored",
@@ -49,19 +49,19 @@ export const SERVICE_METHODS = {
   "pilothouse.webapps": extension({
     guard: "token",
     scope: "read",
-    says: "Lists the web applications of the HTTP endpoint; with a name, switches one.",
+    description: "Lists the web applications of the HTTP endpoint; with a name, switches one.",
     params: {
       name: {
         kind: text,
-        says: "The application to switch.",
+        description: "The application to switch.",
         optional: true,
         scope: "settings",
         changes: true,
       },
-      running: { kind: flag, says: "Run it now, or stop it.", optional: true, scope: "settings" },
+      running: { kind: flag, description: "Run it now, or stop it.", optional: true, scope: "settings" },
       autostart: {
         kind: flag,
-        says: "Whether it starts with the service.",
+        description: "Whether it starts with the service.",
         optional: true,
         scope: "settings",
       },
@@ -75,13 +75,13 @@ export const SERVICE_METHODS = {
 export const SERVICE_EVENTS = {
   "service.started": {
     severity: "info",
-    says: "The service started, version {version}.",
+    description: "The service started, version {version}.",
     data: ["version"],
   },
-  "service.stopped": { severity: "info", says: "The service stopped." },
+  "service.stopped": { severity: "info", description: "The service stopped." },
   "service.interrupted": {
     severity: "warning",
-    says: "The service had ended without being stopped: by a crash, a kill or a power cut.",
+    description: "The service had ended without being stopped: by a crash, a kill or a power cut.",
   },
 } as const satisfies EventDefinitions;
 

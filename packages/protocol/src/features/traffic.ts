@@ -40,7 +40,8 @@ export const TRAFFIC_METHODS = {
   "pilothouse.traffic": extension({
     guard: "token",
     scope: "read",
-    says: "Bytes that the router received and sent, by day and month, over all its restarts; and the traffic budget.",
+    description:
+      "Bytes that the router received and sent, by day and month, over all its restarts; and the traffic budget.",
     params: {},
     result: describe(TRAFFIC_RESULTS, "pilothouse.traffic", {
       time: "The service's clock, in milliseconds since the epoch.",
@@ -60,23 +61,24 @@ export const TRAFFIC_METHODS = {
 export const TRAFFIC_EVENTS = {
   "budget.lowered": {
     severity: "warning",
-    says: "Limits were lowered to {limits}: {why}.",
+    description: "Limits were lowered to {limits}: {why}.",
     data: ["limits", "why"],
   },
   "budget.restored": {
     severity: "info",
-    says: "Your own limits are back: {limits}.",
+    description: "Your own limits are back: {limits}.",
     data: ["limits"],
     resolves: ["budget.lowered"],
   },
   "budget.left": {
     severity: "info",
-    says: "{names} changed while lowered by the budget or its schedule; left as it is until the next step.",
+    description:
+      "{names} changed while lowered by the budget or its schedule; left as it is until the next step.",
     data: ["names"],
   },
   "budget.unable": {
     severity: "warning",
-    says: "The traffic budget cannot be kept: {why}.",
+    description: "The traffic budget cannot be kept: {why}.",
     data: ["why"],
   },
 } as const satisfies EventDefinitions;
@@ -84,20 +86,20 @@ export const TRAFFIC_EVENTS = {
 export const TRAFFIC_FINDINGS = {
   "budget.near": {
     level: "warning",
-    says: "{percent} % of this period's traffic budget is used; it ends on {ends}.",
+    description: "{percent} % of this period's traffic budget is used; it ends on {ends}.",
     todo: "Nothing: bandwidth is lowered in steps. Or raise budget.monthly.",
     notify: 0,
     once: true,
   },
   "budget.used": {
     level: "problem",
-    says: "This period's traffic budget is used up ({percent} %); it ends on {ends}.",
+    description: "This period's traffic budget is used up ({percent} %); it ends on {ends}.",
     todo: "Wait for the new period, or raise budget.monthly.",
     notify: 0,
   },
   "budget.unable": {
     level: "warning",
-    says: "The traffic budget is only counted and not kept: {why}.",
+    description: "The traffic budget is only counted and not kept: {why}.",
     todo: "Lower the limits yourself, or unset budget.monthly and budget.schedule.",
   },
 } as const satisfies FindingDefinitions;

@@ -10,45 +10,46 @@ export type UpdateText = ReturnType<(typeof updateText)["read"]>;
 export const UPDATE_ACTIONS = {
   FindUpdates: {
     result: either(flag, text),
-    says: "Looks for a signed update: whether there is one. False also if that is unknown; a text only for a feed that cannot be trusted.",
+    description:
+      "Looks for a signed update: whether there is one. False also if that is unknown; a text only for a feed that cannot be trusted.",
     scope: "operate",
     blocking: true,
   },
   Update: {
     result: text,
-    says: "Fetches, checks and installs a signed update and answers the final status.",
+    description: "Fetches, checks and installs a signed update and answers the final status.",
     scope: "operate",
     blocking: true,
   },
 } as const satisfies ActionDefinitions;
 
 export const UPDATE_EVENTS = {
-  "update.found": { severity: "info", says: "There is an update of the router[: version {version}]." },
+  "update.found": { severity: "info", description: "There is an update of the router[: version {version}]." },
   "update.ready": {
     severity: "info",
-    says: "An update[ to {version}] is installed and runs after the next restart of the router.",
+    description: "An update[ to {version}] is installed and runs after the next restart of the router.",
     data: ["status"],
     resolves: ["update.failed"],
   },
   "update.installed": {
     severity: "info",
-    says: "The router was updated from {was} to {now}.",
+    description: "The router was updated from {was} to {now}.",
     data: ["was", "now"],
     resolves: ["update.found", "update.failed", "update.ready"],
   },
-  "update.failed": { severity: "warning", says: "The update failed: {status}", data: ["status"] },
+  "update.failed": { severity: "warning", description: "The update failed: {status}", data: ["status"] },
 } as const satisfies EventDefinitions;
 
 export const UPDATE_FINDINGS = {
   "update.restart": {
     level: "warning",
-    says: "An update of the router is installed.",
+    description: "An update of the router is installed.",
     todo: "Restart it gracefully to run the new version[, {version}].",
     action: "RestartGraceful",
   },
   "update.available": {
     level: "note",
-    says: "There is an update of the router[: version {version}].",
+    description: "There is an update of the router[: version {version}].",
     todo: "Install it.",
     action: "Update",
     notify: 0,

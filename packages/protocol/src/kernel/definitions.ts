@@ -9,7 +9,7 @@ export type Severity = (typeof SEVERITIES)[number];
 export interface EventDefinition {
   readonly severity: Severity;
   /** What happened, in a sentence; `{name}` stands for a value of the event's data. */
-  readonly says: string;
+  readonly description: string;
   /** What of the data there always is. */
   readonly data?: readonly string[];
   /** The kinds that are over when this happens. */
@@ -27,7 +27,7 @@ export const FINDING_LEVELS = ["note", "wait", "warning", "problem"] as const;
 export interface FindingDefinition {
   readonly level: (typeof FINDING_LEVELS)[number];
   /** What was found, in a sentence; `{name}` stands for a value of the finding. */
-  readonly says: string;
+  readonly description: string;
   /** What to do about it. */
   readonly todo: string;
   /** The action of RouterManager that does it. */
@@ -42,7 +42,7 @@ export type FindingDefinitions = { readonly [key: string]: FindingDefinition };
 /** A command to the router. */
 export interface ActionDefinition {
   readonly result: Kind<unknown>;
-  readonly says: string;
+  readonly description: string;
   readonly scope: Scope;
   /** Ends or restarts the router: two of these in one request contradict each other. */
   readonly lifecycle?: Ending;

@@ -5,16 +5,18 @@ export const SCOPE_NAMES = ["read", "operate", "settings", "all"] as const;
 export type Scope = (typeof SCOPE_NAMES)[number];
 export const scope = choiceOf(SCOPE_NAMES);
 
-export const SCOPES: { readonly [S in Scope]: { readonly says: string } } = {
+export const SCOPES: { readonly [S in Scope]: { readonly description: string } } = {
   read: {
-    says: "Reads figures, status, history, the audit, and settings that hold no secret. Changes nothing.",
+    description:
+      "Reads figures, status, history, the audit, and settings that hold no secret. Changes nothing.",
   },
-  operate: { says: "Also acts on the router: updates, reseed, restart, shutdown." },
+  operate: { description: "Also acts on the router: updates, reseed, restart, shutdown." },
   settings: {
-    says: "Also changes settings of the router that hold no secret, and switches web applications.",
+    description: "Also changes settings of the router that hold no secret, and switches web applications.",
   },
   all: {
-    says: "Everything, like a session: also the password, sessions, tokens, and settings that hold a secret.",
+    description:
+      "Everything, like a session: also the password, sessions, tokens, and settings that hold a secret.",
   },
 };
 

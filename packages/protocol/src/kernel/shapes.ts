@@ -8,7 +8,7 @@ export type Guard = "open" | "token" | "anyToken";
 
 export interface ParamDefinition {
   readonly kind: Kind<unknown>;
-  readonly says: string;
+  readonly description: string;
   readonly optional?: true;
   /** Accepted so that older clients work, and without effect. */
   readonly inert?: true;
@@ -25,14 +25,14 @@ export interface ParamDefinition {
 
 export interface ResultRow {
   readonly kind: Kind<unknown>;
-  readonly says: string;
+  readonly description: string;
   readonly optional?: true;
 }
 
 type Rows<R> = { readonly [key: string]: R };
 
 interface Common {
-  readonly says: string;
+  readonly description: string;
   readonly extension?: true;
 }
 
@@ -59,7 +59,7 @@ interface CallDefinition<P, R> extends Common {
 }
 
 interface KeyDefinition {
-  readonly says: string;
+  readonly description: string;
   readonly extension?: true;
 }
 interface ValueDefinition extends KeyDefinition {
@@ -123,23 +123,27 @@ export const extension = <
 /* @__NO_SIDE_EFFECTS__ */
 export const optional = <const K extends Kind<unknown>>(
   kind: K,
-  says: string,
-): { readonly kind: K; readonly says: string; readonly optional: true } => ({ kind, says, optional: true });
+  description: string,
+): { readonly kind: K; readonly description: string; readonly optional: true } => ({
+  kind,
+  description,
+  optional: true,
+});
 
 /** What a method of `results` answers, with what is to be known of each of it. */
 /* @__NO_SIDE_EFFECTS__ */
 export const describe = <
-  const T extends { readonly [method: string]: Rows<Omit<ResultRow, "says">> },
+  const T extends { readonly [method: string]: Rows<Omit<ResultRow, "description">> },
   const M extends keyof T,
 >(
   results: T,
   method: M,
-  says: { readonly [K in keyof T[M]]: string },
-): { readonly [K in keyof T[M]]: T[M][K] & { readonly says: string } } =>
+  description: { readonly [K in keyof T[M]]: string },
+): { readonly [K in keyof T[M]]: T[M][K] & { readonly description: string } } =>
   Object.fromEntries(
     Object.entries(results[method] as Rows<object>).map(([key, one]) => [
       key,
-      { ...one, says: says[key as keyof T[M]] },
+      { ...one, description: description[key as keyof T[M]] },
     ]),
   ) as never;
 
@@ -147,29 +151,29 @@ export const describe = <
 const BAG = { guard: "token", scope: "read" } as const;
 
 /* @__NO_SIDE_EFFECTS__ */
-export const reads = <const B extends Rows<ValueDefinition>>(says: string, bag: B): Reads<B> => ({
+export const reads = <const B extends Rows<ValueDefinition>>(description: string, bag: B): Reads<B> => ({
   shape: "reads",
   ...BAG,
-  says,
+  description,
   bag,
 });
 /* @__NO_SIDE_EFFECTS__ */
 export const sets = <const B extends Rows<ValueDefinition>>(
-  says: string,
+  description: string,
   writes: Scope,
   bag: B,
 ): Sets<B> => ({
   shape: "sets",
   ...BAG,
   writes,
-  says,
+  description,
   bag,
 });
 /* @__NO_SIDE_EFFECTS__ */
-export const acts = <const B extends Rows<ActionDefinition>>(says: string, bag: B): Acts<B> => ({
+export const acts = <const B extends Rows<ActionDefinition>>(description: string, bag: B): Acts<B> => ({
   shape: "acts",
   ...BAG,
-  says,
+  description,
   bag,
 });
 

@@ -114,11 +114,11 @@ const LONGEST_CHECKED = 64;
 export function nameSays(name: string): Says {
   const known = checked.get(name);
   if (known !== undefined) return known;
-  const says = checkName(name);
-  if (name.length > LONGEST_CHECKED) return says;
+  const description = checkName(name);
+  if (name.length > LONGEST_CHECKED) return description;
   if (checked.size >= MOST_CHECKED) checked.clear();
-  checked.set(name, says);
-  return says;
+  checked.set(name, description);
+  return description;
 }
 
 function checkName(name: string): Says {

@@ -9,10 +9,10 @@ import { nameSays } from "./secret-names.js";
  * shown nor changed, and nobody sees its value in a record.
  */
 export function holdsSecret(name: string, value: string): boolean {
-  const says = nameSays(name);
-  if (says === "secret") return true;
-  if (says === "sounds") return !/^(?:true|false)$/i.test(value);
-  return says === "harmless" && hideSecrets(value) !== value;
+  const description = nameSays(name);
+  if (description === "secret") return true;
+  if (description === "sounds") return !/^(?:true|false)$/i.test(value);
+  return description === "harmless" && hideSecrets(value) !== value;
 }
 
 /** A value as it may be shown to everyone. */

@@ -42,5 +42,5 @@ export const eventRow = (kind: EventKind): EventDefinition => EVENT_KINDS[kind];
 /** The event in a sentence. A kind that only a newer server knows is its own text. */
 export function eventText(kind: string, data: EventData): string {
   if (!Object.hasOwn(EVENT_KINDS, kind)) return kind;
-  return filled(eventRow(kind as EventKind).says, data);
+  return filled(eventRow(kind as EventKind).description, data);
 }

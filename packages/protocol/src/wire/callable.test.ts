@@ -17,22 +17,22 @@ describe("a method that is not in the table", () => {
     acts("Turns things.", {
       Left: {
         result: nothing,
-        says: "To the left.",
+        description: "To the left.",
         scope: "operate",
         lifecycle: { next: "stop", graceful: false },
       },
       Right: {
         result: nothing,
-        says: "To the right.",
+        description: "To the right.",
         scope: "settings",
         lifecycle: { next: "stop", graceful: false },
       },
-      Wait: { result: count, says: "Waits.", scope: "read" },
+      Wait: { result: count, description: "Waits.", scope: "read" },
     }),
   );
   const keep = callable(
     "example.keep",
-    sets("Keeps things.", "settings", { "example.port": { kind: digits(1, 9), says: "A port." } }),
+    sets("Keeps things.", "settings", { "example.port": { kind: digits(1, 9), description: "A port." } }),
   );
 
   it("is checked by its definition", () => {

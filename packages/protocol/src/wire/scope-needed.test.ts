@@ -13,9 +13,9 @@ describe("scopes", () => {
 
   it("are wanted of every method that wants a token, by the compiler", () => {
     // @ts-expect-error: without a scope
-    call({ guard: "token", says: "", params: {}, result: {}, others: "refused" });
+    call({ guard: "token", description: "", params: {}, result: {}, others: "refused" });
     // @ts-expect-error: an action without a scope
-    acts("", { Act: { says: "", result: METHODS.Echo.result.Result.kind } });
+    acts("", { Act: { description: "", result: METHODS.Echo.result.Result.kind } });
     for (const name of METHOD_NAMES)
       expect([name, methodRow(name).scope === undefined]).toEqual([name, methodRow(name).guard === "open"]);
   });
@@ -35,10 +35,10 @@ describe("scopes", () => {
 
   it("are those of the method for the shapes of methods, made by hand", () => {
     const made = call({
-      ...{ guard: "token", scope: "operate", says: "", result: {}, others: "refused" },
+      ...{ guard: "token", scope: "operate", description: "", result: {}, others: "refused" },
       params: {
-        same: { kind: METHODS.Echo.params.Echo.kind, says: "", scope: "operate" },
-        more: { kind: METHODS.Echo.params.Echo.kind, says: "", scope: "all" },
+        same: { kind: METHODS.Echo.params.Echo.kind, description: "", scope: "operate" },
+        more: { kind: METHODS.Echo.params.Echo.kind, description: "", scope: "all" },
       },
     });
     expect(made.shape).toBe("call");
@@ -46,8 +46,10 @@ describe("scopes", () => {
       ["operate", []],
       ["all", ["more"]],
     ]);
-    const acting = acts("x", { Act: { says: "", result: METHODS.Echo.result.Result.kind, scope: "all" } });
-    expect(acting).toMatchObject({ shape: "acts", guard: "token", scope: "read", says: "x" });
+    const acting = acts("x", {
+      Act: { description: "", result: METHODS.Echo.result.Result.kind, scope: "all" },
+    });
+    expect(acting).toMatchObject({ shape: "acts", guard: "token", scope: "read", description: "x" });
     expect([...scopesOf(acting)]).toEqual([
       ["read", []],
       ["all", ["Act"]],

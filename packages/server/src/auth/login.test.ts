@@ -145,7 +145,7 @@ describe("a token of the factory password", () => {
   it("opens nothing but what changes it, and says how, in the caller's names", async () => {
     const { token } = await auth.login("itoopie", { address: "127.0.0.1" });
     expect(auth.admit("anyToken", token).factory).toBe(true);
-    const says = (dialect: "svc" | "i2p" | undefined) => {
+    const description = (dialect: "svc" | "i2p" | undefined) => {
       try {
         auth.admit("token", token, () => dialect);
       } catch (error) {
@@ -154,9 +154,9 @@ describe("a token of the factory password", () => {
       return undefined;
     };
     const how = "Change the factory password first: call";
-    expect(says("svc")).toBe(`${how} ServiceControl with svccontrol.password, then log in again`);
-    expect(says("i2p")).toBe(`${how} I2PControl with i2pcontrol.password, then log in again`);
-    expect(says(undefined)).toBe(
+    expect(description("svc")).toBe(`${how} ServiceControl with svccontrol.password, then log in again`);
+    expect(description("i2p")).toBe(`${how} I2PControl with i2pcontrol.password, then log in again`);
+    expect(description(undefined)).toBe(
       `${how} ServiceControl with svccontrol.password or I2PControl with i2pcontrol.password, then log in again`,
     );
     expect(() => auth.admit("token", token)).toThrow("ServiceControl with svccontrol.password or I2PControl");

@@ -371,12 +371,18 @@ describe("a method of a feature from outside", () => {
     definition({
       guard: "token",
       scope: "read",
-      says: "Greets.",
+      description: "Greets.",
       params: {
-        name: { kind: text, says: "Whom." },
-        loud: { kind: flag, says: "So that all hear.", optional: true, scope: "settings", changes: true },
+        name: { kind: text, description: "Whom." },
+        loud: {
+          kind: flag,
+          description: "So that all hear.",
+          optional: true,
+          scope: "settings",
+          changes: true,
+        },
       },
-      result: { greeting: { kind: text, says: "The greeting." } },
+      result: { greeting: { kind: text, description: "The greeting." } },
       others: "refused",
       extension: true,
     }),

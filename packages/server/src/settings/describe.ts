@@ -1,5 +1,5 @@
 import { hideLogins } from "@pilothouse/protocol";
-import type { SettingRow } from "@pilothouse/system";
+import type { SettingDefinition } from "@pilothouse/system";
 import type { Effective } from "./load.js";
 import { flagOf, type SettingsTable, valueIn, variableOf } from "./table.js";
 
@@ -25,7 +25,7 @@ export function defaultFile(table: SettingsTable): string {
     .concat("\n");
 }
 
-function entry(name: string, row: SettingRow, key: string): string[] {
+function entry(name: string, row: SettingDefinition, key: string): string[] {
   const value =
     row.default === undefined
       ? ""
@@ -33,7 +33,7 @@ function entry(name: string, row: SettingRow, key: string): string[] {
         ? '"~/.local/state/pilothouse"'
         : row.kind.toToml(row.default);
   return [
-    `# ${row.says}`,
+    `# ${row.description}`,
     `# Must be ${row.kind.wants}. Also ${flagOf(name)} and ${variableOf(name, row)}.`,
     `# ${key} =${value === "" ? "" : ` ${value}`}`,
     "",
@@ -41,9 +41,9 @@ function entry(name: string, row: SettingRow, key: string): string[] {
 }
 
 /** A value as it may be shown: of an address that holds a secret only where it leads. */
-export function shownValue({ hides }: SettingRow, value: unknown): unknown {
+export function shownValue({ redact }: SettingDefinition, value: unknown): unknown {
   if (typeof value !== "string") return value;
-  return hides === "secret url" ? `${new URL(value).origin}/…` : hideLogins(value);
+  return redact === "secret url" ? `${new URL(value).origin}/…` : hideLogins(value);
 }
 
 /** The values in force and where each came from, a line each. */
@@ -69,7 +69,7 @@ export function settingsTable(table: SettingsTable): string {
         : typeof row.default === "function"
           ? String(preset)
           : `\`${row.kind.toToml(preset)}\``;
-    return `| \`${name}\` | ${value} | ${row.says} |`;
+    return `| \`${name}\` | ${value} | ${row.description} |`;
   });
   return ["| Setting | Default | Meaning |", "| --- | --- | --- |", ...rows].join("\n");
 }

@@ -12,8 +12,8 @@ const TABLE = makeTable([
   {
     name: "second",
     settings: {
-      "second.mode": { kind: oneOf("quiet", "loud"), default: "quiet", says: "How it is." },
-      "second.place": { kind: path, says: "Where it is." },
+      "second.mode": { kind: oneOf("quiet", "loud"), default: "quiet", description: "How it is." },
+      "second.place": { kind: path, description: "Where it is." },
     },
   },
 ]);
@@ -115,7 +115,7 @@ describe("settings of the service", () => {
   });
 
   it("that can be set on a page say what they want with a code, so that the page can say it too", () => {
-    const rows = [...OWN_TABLE].filter(([, { atRunTime }]) => atRunTime);
+    const rows = [...OWN_TABLE].filter(([, { settableByRpc }]) => settableByRpc);
     expect(rows.length).toBeGreaterThan(5);
     expect(rows.flatMap(([name, { kind }]) => (kind.means === undefined ? [name] : []))).toEqual([]);
   });
@@ -156,7 +156,7 @@ describe("settings of drivers", () => {
   });
 
   it("are refused where they could be confused with those of another", () => {
-    const row = { kind: path, says: "A path." };
+    const row = { kind: path, description: "A path." };
     expect(() => makeTable([{ name: "one", settings: { "two.place": row } }])).toThrow("two.place");
     const http = { name: "http", settings: { "http.port": row } };
     expect(() => makeTable([http])).toThrow("http.port");

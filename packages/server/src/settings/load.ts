@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { type Environment, isNoEntry, type SettingRow, SettingsError } from "@pilothouse/system";
+import { type Environment, isNoEntry, type SettingDefinition, SettingsError } from "@pilothouse/system";
 import { parse, TomlError } from "smol-toml";
 import {
   flagOf,
@@ -97,7 +97,7 @@ function filesBeside(file: string): string[] {
 export const usualFile = (env: Environment): string =>
   join(env["XDG_CONFIG_HOME"] || join(env["HOME"] || homedir(), ".config"), "pilothouse", "pilothouse.toml");
 
-function fallback({ default: preset }: SettingRow, env: Environment): Given {
+function fallback({ default: preset }: SettingDefinition, env: Environment): Given {
   const value = typeof preset === "function" ? (preset as (env: Environment) => unknown)(env) : preset;
   return { value, source: "default", where: "" };
 }
@@ -130,7 +130,7 @@ function* fromEnvironment(table: SettingsTable, env: Environment): Iterable<[str
   }
 }
 
-function fromText({ kind }: SettingRow, text: string, source: Source, where: string): Given {
+function fromText({ kind }: SettingDefinition, text: string, source: Source, where: string): Given {
   const value = kind.fromText(text);
   if (value === undefined)
     throw new SettingsError(`${where} wants ${kind.wants}, got ${JSON.stringify(text)}`);

@@ -1,5 +1,5 @@
 import { homedir, hostname, userInfo } from "node:os";
-import { type Environment, orNone, type Private, type SettingRow, textAt } from "@pilothouse/system";
+import { type Environment, orNone, type Private, type SettingDefinition, textAt } from "@pilothouse/system";
 import { type Settings, type SettingsTable, valueIn } from "./table.js";
 
 /** What this machine and the settings of its service reveal about their owner, and must be kept from others. */
@@ -7,7 +7,8 @@ export function privateOf(
   env: Environment,
   given: { readonly table: SettingsTable; readonly settings: Settings } | undefined,
 ): Private {
-  const hidden = (what: SettingRow["hides"]) => (given === undefined ? [] : textsThatHide(what, given));
+  const hidden = (what: SettingDefinition["redact"]) =>
+    given === undefined ? [] : textsThatHide(what, given);
   const me = orNone(() => userInfo());
   const name = hostname();
   return {
@@ -40,9 +41,9 @@ const pathOf = ({ pathname, search }: URL): string | undefined =>
 
 /** The values, one by one, of the settings that have something to hide. */
 const textsThatHide = (
-  what: SettingRow["hides"],
+  what: SettingDefinition["redact"],
   { settings, table }: { readonly settings: Settings; readonly table: SettingsTable },
 ): string[] =>
-  [...table].flatMap(([name, { hides }]) =>
-    hides === what ? [valueIn(settings, name)].flat().filter((one) => typeof one === "string") : [],
+  [...table].flatMap(([name, { redact }]) =>
+    redact === what ? [valueIn(settings, name)].flat().filter((one) => typeof one === "string") : [],
   );

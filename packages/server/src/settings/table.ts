@@ -4,8 +4,8 @@ import {
   type Environment,
   oneOf,
   path,
-  type SettingRow,
-  type SettingRows,
+  type SettingDefinition,
+  type SettingDefinitions,
   text,
   type ValuesOf,
 } from "@pilothouse/system";
@@ -29,18 +29,18 @@ const OWN_ROWS = {
   data_dir: {
     kind: path,
     default: stateDir,
-    says: "Where the service keeps its store, certificate and key.",
+    description: "Where the service keeps its store, certificate and key.",
   },
   host: {
     kind: text,
     default: "127.0.0.1",
-    says: "Address on which both endpoints listen.",
-    hides: "host",
+    description: "Address on which both endpoints listen.",
+    redact: "host",
   },
   locale: {
     kind: oneOf(...LANGUAGES),
     default: "en",
-    says: "Language of the status text when the caller names none.",
+    description: "Language of the status text when the caller names none.",
     live: true,
   },
   ...HTTP_ROWS,
@@ -52,7 +52,7 @@ const OWN_ROWS = {
   ...TRAFFIC_ROWS,
   ...NOTIFY_ROWS,
   ...LOG_ROWS,
-} as const satisfies SettingRows;
+} as const satisfies SettingDefinitions;
 
 /** Secrets that can be set by RPC, of all features. */
 export const SETTING_SECRETS: { readonly [name: string]: SecretRow } = NOTIFY_SECRETS;
@@ -61,7 +61,7 @@ export const SETTING_SECRETS: { readonly [name: string]: SecretRow } = NOTIFY_SE
 const routerRow = (names: readonly string[]) => ({
   kind: oneOf(...names),
   default: names[0] ?? "none",
-  says: "Which router is managed.",
+  description: "Which router is managed.",
 });
 
 type OwnRows = typeof OWN_ROWS & { readonly router: ReturnType<typeof routerRow> };
@@ -77,12 +77,12 @@ export interface SettingsToCheck {
 }
 
 /** Every setting there is, in the order of the documents. */
-export type SettingsTable = ReadonlyMap<string, SettingRow>;
+export type SettingsTable = ReadonlyMap<string, SettingDefinition>;
 
 /** What a driver brings: settings whose names begin with its own. */
 export interface SettingsSource {
   readonly name: string;
-  readonly settings: SettingRows;
+  readonly settings: SettingDefinitions;
 }
 
 /** The settings of the service, those of the drivers that it can be used with, and those of other parts. */
@@ -92,7 +92,7 @@ export function makeTable(
 ): SettingsTable {
   const { data_dir, ...rest } = OWN_ROWS;
   const router = routerRow(drivers.map(({ name }) => name));
-  const table = new Map<string, SettingRow>(Object.entries({ data_dir, router, ...rest }));
+  const table = new Map<string, SettingDefinition>(Object.entries({ data_dir, router, ...rest }));
   for (const source of [...drivers, ...others])
     for (const [name, row] of Object.entries(source.settings)) {
       if (!name.startsWith(`${source.name}.`) || table.has(name))
@@ -110,5 +110,5 @@ export const valueIn = (settings: Settings, name: string): unknown =>
   (settings as { readonly [name: string]: unknown })[name];
 
 export const flagOf = (name: string): string => `--${name.replaceAll(/[._]/g, "-")}`;
-export const variableOf = (name: string, { env }: SettingRow): string =>
+export const variableOf = (name: string, { env }: SettingDefinition): string =>
   env ?? `PILOTHOUSE_${name.replaceAll(".", "_").toUpperCase()}`;

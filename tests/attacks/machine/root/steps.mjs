@@ -63,7 +63,7 @@ async function attacked(kind, step, what) {
 }
 
 const attackedSteps = async (kind, steps) => {
-  for (const step of steps) await attacked(kind, () => carryOut(step), step.says);
+  for (const step of steps) await attacked(kind, () => carryOut(step), step.description);
   clearTraps();
 };
 const undoing = async (aside) => undoSteps(await record(), await found(), `${aside}.undone-1`);

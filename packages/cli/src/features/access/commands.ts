@@ -86,7 +86,7 @@ the first line of standard input.`,
 const scopes = async () => {
   const { SCOPES } = await import("@pilothouse/protocol");
   return Object.entries(SCOPES)
-    .map(([scope, { says }]) => `${scope}: ${says}`)
+    .map(([scope, { description }]) => `${scope}: ${description}`)
     .join("\n");
 };
 

@@ -27,7 +27,7 @@ export async function nodesOf(here: Here, hub: string, part: string): Promise<re
       const { columns } = readRows(FLEET_METHODS["fleet.nodes"].result, answered) as Result<"fleet.nodes">;
       return (columns.name ?? []).map((name, row) => ({
         value: `${hub}/${name}`,
-        says: columns.state?.[row] ?? "",
+        description: columns.state?.[row] ?? "",
       }));
     } finally {
       client.close();

@@ -18,21 +18,26 @@ export function attaching({ data }: Found): Step[] {
   return [
     runs("Let Pilothouse read the router's data.", ["usermod", "--append", "--groups", "i2pd", "pilothouse"]),
     ...(data === undefined ? [] : [openData(data, data.mode | 0o050)]),
-    { says: "Make a folder for a copy of i2pd.conf.", folder: PLACES.attached, owned: CLOSED },
-    { says: "Copy i2pd.conf. The original stays as it is.", copy: PLACES.config, to: CONFIG, owned: FILE },
-    { says: "Let Pilothouse change the copy.", folder: PLACES.attached, owned: FOLDER },
+    { description: "Make a folder for a copy of i2pd.conf.", folder: PLACES.attached, owned: CLOSED },
     {
-      says: "Let i2pd use the copy, from its next start on.",
+      description: "Copy i2pd.conf. The original stays as it is.",
+      copy: PLACES.config,
+      to: CONFIG,
+      owned: FILE,
+    },
+    { description: "Let Pilothouse change the copy.", folder: PLACES.attached, owned: FOLDER },
+    {
+      description: "Let i2pd use the copy, from its next start on.",
       write: PLACES.routerDropIn,
       text: deployFile("i2pd-pilothouse.conf"),
     },
     {
-      says: "Let the unit of Pilothouse reach these.",
+      description: "Let the unit of Pilothouse reach these.",
       write: PLACES.dropIn,
       text: deployFile("pilothouse-attach.conf"),
     },
     {
-      says: "Let it start and stop that one unit.",
+      description: "Let it start and stop that one unit.",
       write: RULE,
       text: deployFile("50-pilothouse.rules"),
     },
@@ -40,7 +45,7 @@ export function attaching({ data }: Found): Step[] {
 }
 
 const openData = ({ uid, gid }: Access, mode: number): Step => ({
-  says: "Change who may read the folder of the router's data.",
+  description: "Change who may read the folder of the router's data.",
   folder: PLACES.data,
   owned: { user: uid, group: gid, mode },
 });
@@ -63,7 +68,7 @@ export function removingCopy({ before }: Setup, found: Found, aside: string): St
     ...(found.hasCopy
       ? [
           {
-            says: "Keep the copy of i2pd.conf, for Pilothouse alone.",
+            description: "Keep the copy of i2pd.conf, for Pilothouse alone.",
             copy: CONFIG,
             to: aside,
           } satisfies Step,
@@ -72,7 +77,7 @@ export function removingCopy({ before }: Setup, found: Found, aside: string): St
     ...(found.isAttached
       ? [
           {
-            says: "Take the folder of the copy back.",
+            description: "Take the folder of the copy back.",
             folder: PLACES.attached,
             owned: CLOSED,
           } satisfies Step,
@@ -86,9 +91,9 @@ export function removingCopy({ before }: Setup, found: Found, aside: string): St
   ];
 }
 
-export const putBack = (path: string, says: string, before: Setup["before"]): Step => {
+export const putBack = (path: string, description: string, before: Setup["before"]): Step => {
   const text = before?.replaced[path];
-  return text === undefined ? { says, remove: path } : { says, write: path, text };
+  return text === undefined ? { description, remove: path } : { description, write: path, text };
 };
 
 /**
@@ -97,12 +102,12 @@ export const putBack = (path: string, says: string, before: Setup["before"]): St
  */
 const takingBack: readonly Step[] = [
   {
-    says: "Take /etc/i2pd back from Pilothouse.",
+    description: "Take /etc/i2pd back from Pilothouse.",
     folder: "/etc/i2pd",
     owned: { user: ROOT, group: ROOT, mode: 0o755 },
   },
   {
-    says: "Take the configuration back.",
+    description: "Take the configuration back.",
     file: PLACES.config,
     from: ["root", "pilothouse"],
     owned: { user: ROOT, group: "i2pd", mode: 0o640 },

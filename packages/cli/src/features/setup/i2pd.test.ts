@@ -64,17 +64,19 @@ describe("the steps of setup i2pd", () => {
       httpproxy: { port: 4444 },
       ...{ http: { enabled: true }, socksproxy: { enabled: true }, sam: { enabled: true } },
     });
-    expect(steps[at]?.says).toMatch(/stays on: i2pd's own console, SOCKS proxy, SAM\. .*http\.enabled=false/);
+    expect(steps[at]?.description).toMatch(
+      /stays on: i2pd's own console, SOCKS proxy, SAM\. .*http\.enabled=false/,
+    );
     const off = {
       ...FOUND,
       config: await keptOpenI2pd(
         "[http]\nenabled = false\n[sam]\nenabled = false\n[reseed]\nverify = true\n",
       ),
     };
-    const says = setupSteps
+    const description = setupSteps
       .move(off)
-      .find((step) => "write" in step && step.write.endsWith("/i2pd.conf"))?.says;
-    expect(says).toMatch(/stays on: HTTP proxy, SOCKS proxy\.$/);
+      .find((step) => "write" in step && step.write.endsWith("/i2pd.conf"))?.description;
+    expect(description).toMatch(/stays on: HTTP proxy, SOCKS proxy\.$/);
   });
 
   it("never change the package's own settings file", () => {
@@ -180,15 +182,15 @@ describe("the steps of setup i2pd", () => {
   });
 
   it("are shown exactly as they are done", () => {
-    expect(shown({ says: "Why.", run: ["sh", "-c", "a | b 'c'"] })).toBe(
+    expect(shown({ description: "Why.", run: ["sh", "-c", "a | b 'c'"] })).toBe(
       "Why.\n    sh -c 'a | b '\\''c'\\'''",
     );
-    expect(shown({ says: "Why.", write: "/x", text: "one\ntwo\n" })).toBe(
+    expect(shown({ description: "Why.", write: "/x", text: "one\ntwo\n" })).toBe(
       "Why.\n    write /x:\n      one\n      two",
     );
-    expect(shown({ says: "Why.", write: "/x", text: "x".repeat(1_000) })).toBe("Why.\n    write /x");
+    expect(shown({ description: "Why.", write: "/x", text: "x".repeat(1_000) })).toBe("Why.\n    write /x");
     const owned = { user: "pilothouse", group: 7, mode: 0o2750 };
-    expect(shown({ says: "Why.", folder: "/x", owned })).toBe(
+    expect(shown({ description: "Why.", folder: "/x", owned })).toBe(
       "Why.\n    install --directory --owner=pilothouse --group=7 --mode=2750 /x",
     );
   });

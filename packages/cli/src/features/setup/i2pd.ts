@@ -37,14 +37,14 @@ function stepsAround(mode: Mode, found: Found, steps: readonly Step[]): Step[] {
   const { unitIsOn: unitWasOn, data, isMember, replaced } = found;
   const setup: Setup = { mode, unitWasOn, before: { data, isMember, replaced } };
   const record: Step = {
-    says: "Remember what was set up, for --undo.",
+    description: "Remember what was set up, for --undo.",
     write: PLACES.record,
     text: `${JSON.stringify(setup)}\n`,
     // It holds files that not everybody may read.
     mode: 0o600,
   };
   const settings: Step = {
-    says: "Give Pilothouse these settings, in a file of their own.",
+    description: "Give Pilothouse these settings, in a file of their own.",
     write: PLACES.ownSettings,
     text: withSettings(HEADER, SETTINGS[mode]),
   };
@@ -53,7 +53,7 @@ function stepsAround(mode: Mode, found: Found, steps: readonly Step[]): Step[] {
 
 /** The way back, in order: everything is then as it was. `aside` is for what Pilothouse has made. */
 export function undoSteps(setup: Setup, found: Found, aside: string): Step[] {
-  const forget: Step = { says: "Nothing is set up any more.", remove: PLACES.record };
+  const forget: Step = { description: "Nothing is set up any more.", remove: PLACES.record };
   return setup.mode === "move"
     ? [
         ...(found.isMoved ? stopping : []),
@@ -92,7 +92,7 @@ function settingsBefore(setup: Setup, found: Found): Step[] {
   if (before !== undefined && before.replaced[PLACES.settings] === undefined) return [own];
   return [
     {
-      says: `Take ${Object.keys(SETTINGS[mode]).join(", ")} out of the settings of Pilothouse.`,
+      description: `Take ${Object.keys(SETTINGS[mode]).join(", ")} out of the settings of Pilothouse.`,
       write: PLACES.settings,
       text: textBefore(setup, found),
     },

@@ -39,7 +39,7 @@ function copying({ config: { text, named } }: FoundToMove): Step[] {
       `${packing.join(" ")} --directory=${PLACES.data} . | ${unpacking.join(" ")}`,
     ]),
     {
-      says: `Copy ${PLACES.config}.${stayingOn(named)}`,
+      description: `Copy ${PLACES.config}.${stayingOn(named)}`,
       write: `${DRAFT}/i2pd.conf`,
       text,
       mode: 0o600,
@@ -90,7 +90,7 @@ const RULES = `# pilothouse setup i2pd: begin
 const withoutRules = (text: string): string => text.replace(RULES, "");
 
 const profileSteps = ({ binary, appArmorIsOn: isOn }: Found, text: string): Step[] => [
-  { says: "Change what AppArmor lets i2pd use.", write: profileOf(binary).local, text },
+  { description: "Change what AppArmor lets i2pd use.", write: profileOf(binary).local, text },
   ...(isOn
     ? [runs("Let AppArmor read that.", ["apparmor_parser", "-r", "-T", "-W", profileOf(binary).file])]
     : []),

@@ -37,7 +37,7 @@ async function carryOutAll(steps: readonly Step[]): Promise<void> {
       await carryOut(step);
     } catch (error) {
       throw new Complaint(
-        `step ${index + 1} of ${steps.length} ("${step.says}") failed: ${(error as Error).message}`,
+        `step ${index + 1} of ${steps.length} ("${step.description}") failed: ${(error as Error).message}`,
       );
     }
 }
@@ -101,8 +101,8 @@ export async function record(): Promise<Setup | undefined> {
 }
 
 export async function found(): Promise<Found> {
-  const says = async (...argv: string[]) => (await run(argv).catch(() => undefined))?.code === 0;
-  const isOn = (question: string) => says("systemctl", question, "--quiet", "i2pd");
+  const description = async (...argv: string[]) => (await run(argv).catch(() => undefined))?.code === 0;
+  const isOn = (question: string) => description("systemctl", question, "--quiet", "i2pd");
   const replaced: { [path: string]: string } = {};
   for (const path of REPLACED) {
     const text = await textOfOwner(path);
@@ -115,7 +115,7 @@ export async function found(): Promise<Found> {
     settings: (await textOfOwner(PLACES.settings)) ?? "",
     binary,
     localProfile: existsSync(profile.file) ? ((await textOfOwner(profile.local)) ?? "") : undefined,
-    appArmorIsOn: await says("aa-enabled", "--quiet"),
+    appArmorIsOn: await description("aa-enabled", "--quiet"),
     hasPolkit: existsSync(dirname(PLACES.polkit)),
     unitIsOn: (await isOn("is-enabled")) || (await isOn("is-active")),
     data: directoryAccess(PLACES.data),

@@ -25,7 +25,7 @@ export interface Owned {
 }
 
 /** One thing that setup does to the machine, as root. Others may try to interfere before and after each. */
-export type Step = { readonly says: string } & (
+export type Step = { readonly description: string } & (
   | { readonly run: readonly string[] }
   | { readonly write: string; readonly text: string; readonly mode?: number }
   | { readonly remove: string }
@@ -43,11 +43,11 @@ export const as = (user: string): string[] => [
   ...["setpriv", `--reuid=${user}`, `--regid=${user}`, "--clear-groups"],
 ];
 
-export const runs = (says: string, argv: readonly string[]): Step => ({ says, run: argv });
+export const runs = (description: string, argv: readonly string[]): Step => ({ description, run: argv });
 
 /** A step as a person reads it before it is done: why, and below it exactly what. */
 export const shown = (step: Step): string =>
-  `${step.says}\n${whatOf(step)
+  `${step.description}\n${whatOf(step)
     .map((line) => `    ${line}`)
     .join("\n")}`;
 

@@ -76,6 +76,7 @@ describe("doctor and how i2pd treats tokens", () => {
 
   it("judges by the table of docs/i2pd.md", () => {
     const document = readFileSync(new URL("../../../../../docs/i2pd.md", import.meta.url), "utf8");
-    for (const { says, source } of BELIEFS) expect(document).toContain(`| ${says} | ${source} |`);
+    for (const { description, source } of BELIEFS)
+      expect(document).toContain(`| ${description} | ${source} |`);
   });
 });

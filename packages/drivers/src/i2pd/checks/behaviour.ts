@@ -46,7 +46,7 @@ export function judged(version: string, observed: Observed): Finding {
   const seen = Object.entries(observed).map(([what, outcome]) => `${what} ${outcome}`);
   if (others.length === 0) return ok(`i2pd ${version} treats tokens as docs/i2pd.md says`);
   return warning(
-    `i2pd ${version} behaves otherwise than docs/i2pd.md says. Not so: ${others.map(({ says }) => says).join("; ")}`,
+    `i2pd ${version} behaves otherwise than docs/i2pd.md says. Not so: ${others.map(({ description }) => description).join("; ")}`,
     `if the router works, nothing; but please report it in an issue of Pilothouse's repository, with this line and the file that \`pilothouse report\` writes: i2pd ${version}: ${seen.join(", ")}`,
   );
 }

@@ -150,8 +150,8 @@ describe("a real i2pd in a network of its own", () => {
       .toContainEqual(expect.stringMatching(/\.pid$/));
     await driven.router.start();
     const { phase, note } = await read();
-    const says = `Another i2pd (process ${stranger.pid}) works on ${driven.dataDir}: stop it, or use the mode "attach"`;
-    expect([phase.name, note]).toEqual(["crashed", `The router could not be started: ${says}`]);
+    const description = `Another i2pd (process ${stranger.pid}) works on ${driven.dataDir}: stop it, or use the mode "attach"`;
+    expect([phase.name, note]).toEqual(["crashed", `The router could not be started: ${description}`]);
     expect(phase).toMatchObject({ report: { why: { code: "i2pd.another" } } });
     stranger.kill("SIGKILL");
     await gone;

@@ -88,7 +88,7 @@ export class NodeAlerts implements AlertSource {
     ids: readonly string[],
     { open = {} }: GroupState,
   ): Alert {
-    const { level, says, todo } = fleetFindingRow(key);
+    const { level, description, todo } = fleetFindingRow(key);
     const values = {
       count: ids.length,
       nodes: this.#names(ids),
@@ -97,7 +97,7 @@ export class NodeAlerts implements AlertSource {
     };
     const shown = key === "fleet.bus" ? {} : values;
     const finding: FindingEntry = {
-      ...{ key, level, text: filled(says, shown), todo, values: shown, action: null, ports: [] },
+      ...{ key, level, text: filled(description, shown), todo, values: shown, action: null, ports: [] },
     };
     return { event, finding };
   }

@@ -25,7 +25,7 @@ export const AUDIT_METHODS = {
   "pilothouse.audit": extension({
     guard: "token",
     scope: "read",
-    says: "Who changed what, and when; the newest first.",
+    description: "Who changed what, and when; the newest first.",
     params: {
       before: optional(count, "Only entries older than the one with this id."),
       limit: optional(whole(1, 500), "How many at most; 100."),

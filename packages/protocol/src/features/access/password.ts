@@ -18,48 +18,48 @@ export const PASSWORD_METHODS = {
   Authenticate: call({
     guard: "open",
     changes: true,
-    says: "Exchanges the password for a token.",
+    description: "Exchanges the password for a token.",
     params: {
       API: {
         kind: apiVersion,
-        says: "Protocol version; 1.",
+        description: "Protocol version; 1.",
         missing: "noApi",
         bad: "unsupportedApi",
       },
-      Password: { kind: secret, says: "Password of the service." },
+      Password: { kind: secret, description: "Password of the service." },
       User: optional(
         text,
         "At a hub: the account whose password it is. Without it, the hub's own password is meant. Elsewhere it has no effect.",
       ),
     },
     result: {
-      API: { kind: count, says: "Primary protocol version of the server." },
-      Token: { kind: secret, says: "Token for later requests." },
+      API: { kind: count, description: "Primary protocol version of the server." },
+      Token: { kind: secret, description: "Token for later requests." },
     },
     others: "ignored",
   }),
   ServiceControl: call({
     guard: "anyToken",
     scope: "read",
-    says: "Manages the service itself. A new password revokes every token.",
+    description: "Manages the service itself. A new password revokes every token.",
     params: {
       "svccontrol.password": {
         kind: somePassword,
-        says: "The new password, of at least 10 characters and not a common one.",
+        description: "The new password, of at least 10 characters and not a common one.",
         optional: true,
         scope: "all",
         changes: true,
       },
-      "svccontrol.address": { kind: anything, says: "Listen address.", optional: true, inert: true },
-      "svccontrol.port": { kind: anything, says: "Listen port.", optional: true, inert: true },
+      "svccontrol.address": { kind: anything, description: "Listen address.", optional: true, inert: true },
+      "svccontrol.port": { kind: anything, description: "Listen port.", optional: true, inert: true },
     },
     result: {
       "svccontrol.password": {
         kind: nothing,
-        says: "Present when the password was changed.",
+        description: "Present when the password was changed.",
         optional: true,
       },
-      SettingsSaved: { kind: flag, says: "Whether anything was changed." },
+      SettingsSaved: { kind: flag, description: "Whether anything was changed." },
     },
     others: "ignored",
   }),
@@ -67,11 +67,11 @@ export const PASSWORD_METHODS = {
     guard: "token",
     scope: "all",
     changes: true,
-    says: "Changes the password, as ServiceControl does, with more to choose.",
+    description: "Changes the password, as ServiceControl does, with more to choose.",
     params: {
       password: {
         kind: somePassword,
-        says: "The new password, of at least 10 characters and not a common one.",
+        description: "The new password, of at least 10 characters and not a common one.",
       },
       current: optional(secret, "The current password; when it is wrong, nothing is changed."),
       keepTokens: optional(flag, "Whether tokens of programs stay valid. Sessions are revoked always."),
@@ -82,7 +82,7 @@ export const PASSWORD_METHODS = {
   }),
   "pilothouse.setup": call({
     guard: "open",
-    says: "What is to be done before the service can be used from the caller's address.",
+    description: "What is to be done before the service can be used from the caller's address.",
     params: {},
     result: describe(PASSWORD_RESULTS, "pilothouse.setup", {
       choosePassword:
@@ -99,7 +99,7 @@ export const PASSWORD_METHODS = {
 export const PASSWORD_EVENTS = {
   "logins.failed": {
     severity: "warning",
-    says: "{count} logins failed within {minutes} minutes, the last from {address}.",
+    description: "{count} logins failed within {minutes} minutes, the last from {address}.",
     data: ["count", "minutes", "address"],
   },
 } as const satisfies EventDefinitions;
@@ -107,12 +107,12 @@ export const PASSWORD_EVENTS = {
 export const PASSWORD_FINDINGS = {
   "password.factory": {
     level: "problem",
-    says: "The factory password is in force.",
+    description: "The factory password is in force.",
     todo: `Choose another on the machine itself: ${PASSWD_COMMAND}`,
   },
   "logins.failed": {
     level: "warning",
-    says: "{count} logins failed within {minutes} minutes.",
+    description: "{count} logins failed within {minutes} minutes.",
     todo: "If that was not you: pilothouse audit shows from where. Let the service listen on fewer addresses.",
     notify: 0,
     once: true,

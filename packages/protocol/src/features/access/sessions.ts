@@ -61,7 +61,7 @@ export const SESSION_METHODS = {
     guard: "anyToken",
     scope: "all",
     changes: true,
-    says: "Revokes the token it is called with.",
+    description: "Revokes the token it is called with.",
     params: {
       after: optional(
         whole(10, 600),
@@ -75,18 +75,19 @@ export const SESSION_METHODS = {
   "pilothouse.sessions": extension({
     guard: "token",
     scope: "all",
-    says: "Lists the sessions that are open, and ends or renames them. Tokens of programs are not among them.",
+    description:
+      "Lists the sessions that are open, and ends or renames them. Tokens of programs are not among them.",
     params: {
-      revoke: { kind: text, says: "Id of the session to end.", optional: true, changes: true },
+      revoke: { kind: text, description: "Id of the session to end.", optional: true, changes: true },
       revokeOthers: {
         kind: flag,
-        says: "Whether to end all sessions but the caller's.",
+        description: "Whether to end all sessions but the caller's.",
         optional: true,
         changes: true,
       },
       rename: {
         kind: text,
-        says: "Id of the session that gets the name in `name`.",
+        description: "Id of the session that gets the name in `name`.",
         optional: true,
         changes: true,
       },
@@ -100,8 +101,10 @@ export const SESSION_METHODS = {
   "pilothouse.tokens": extension({
     guard: "token",
     scope: "all",
-    says: "Lists the tokens of programs; with a name, revokes one.",
-    params: { revoke: { kind: text, says: "Name of the token to revoke.", optional: true, changes: true } },
+    description: "Lists the tokens of programs; with a name, revokes one.",
+    params: {
+      revoke: { kind: text, description: "Name of the token to revoke.", optional: true, changes: true },
+    },
     result: describe(SESSION_RESULTS, "pilothouse.tokens", {
       tokens:
         "All tokens of programs, as they now are, oldest first. `used` is the time of the last call, null before the first.",
@@ -111,10 +114,10 @@ export const SESSION_METHODS = {
     guard: "token",
     scope: "all",
     changes: true,
-    says: "Makes a token for a program. It is shown only in this answer.",
+    description: "Makes a token for a program. It is shown only in this answer.",
     params: {
-      name: { kind: tokenName, says: "What it is called in the list and in the audit." },
-      scope: { kind: scope, says: "What it may do." },
+      name: { kind: tokenName, description: "What it is called in the list and in the audit." },
+      scope: { kind: scope, description: "What it may do." },
       lifetime: optional(whole(60_000, LONGEST_LIFE), "Milliseconds until it expires; default: 90 days."),
     },
     result: describe(SESSION_RESULTS, "pilothouse.createToken", {

@@ -7,56 +7,60 @@ import type { FindingDefinition, FindingDefinitions } from "../../kernel/definit
 export const FLEET_FINDINGS = {
   "fleet.bus": {
     level: "problem",
-    says: "The hub has no connection to its bus, so it hears nothing of its nodes.",
+    description: "The hub has no connection to its bus, so it hears nothing of its nodes.",
     todo: "It reconnects automatically. Look at the hub's log, and at the NATS servers if they are your own (hub.bus).",
     notify: 2,
   },
   "nodes.offline": {
     level: "problem",
-    says: "Offline: {nodes}. That makes {all} of {total} nodes.",
+    description: "Offline: {nodes}. That makes {all} of {total} nodes.",
     todo: "Check that these machines run and reach the bus; pilothouse membership says more there.",
     notify: 5,
   },
   "nodes.duplicate": {
     level: "problem",
-    says: "Two machines use the key of one node, so nothing is changed on it: {nodes}. That makes {all} of {total} nodes.",
+    description:
+      "Two machines use the key of one node, so nothing is changed on it: {nodes}. That makes {all} of {total} nodes.",
     todo: "Decide which one stays, and let the other join again: pilothouse fleet keep NODE --instance ID.",
     notify: 0,
   },
   "nodes.router": {
     level: "problem",
-    says: "The router is down or does not answer: {nodes}. That makes {all} of {total} nodes.",
+    description: "The router is down or does not answer: {nodes}. That makes {all} of {total} nodes.",
     todo: "Ask the node: pilothouse -p HUB/NODE info, and logs.",
     notify: 5,
   },
   "nodes.crashloop": {
     level: "problem",
-    says: "The router was started three times or more within half an hour: {nodes}. That makes {all} of {total} nodes.",
+    description:
+      "The router was started three times or more within half an hour: {nodes}. That makes {all} of {total} nodes.",
     todo: "Look at its log (pilothouse -p HUB/NODE logs), and undo the last change of its settings.",
     notify: 0,
   },
   "nodes.firewalled": {
     level: "warning",
-    says: "Other routers cannot connect: {nodes}. That makes {all} of {total} nodes.",
+    description: "Other routers cannot connect: {nodes}. That makes {all} of {total} nodes.",
     todo: "Ask the node what to open: pilothouse -p HUB/NODE health.",
     notify: 15,
   },
   "nodes.drifted": {
     level: "warning",
-    says: "Settings are not as the fleet's file wants them: {nodes}. That makes {all} of {total} nodes.",
+    description:
+      "Settings are not as the fleet's file wants them: {nodes}. That makes {all} of {total} nodes.",
     todo: "See the difference with pilothouse fleet drift, and apply the file again.",
     notify: 15,
   },
   "nodes.waiting": {
     level: "note",
-    says: "Waiting to be accepted into the fleet: {nodes}.",
+    description: "Waiting to be accepted into the fleet: {nodes}.",
     todo: "Compare the fingerprint and accept or refuse: pilothouse fleet waiting.",
     notify: 0,
     once: true,
   },
   "nodes.unknown": {
     level: "warning",
-    says: "Nodes have a key of the fleet, but this hub has no record of them: {nodes}. Its data may have been restored from an old backup.",
+    description:
+      "Nodes have a key of the fleet, but this hub has no record of them: {nodes}. Its data may have been restored from an old backup.",
     todo: "Adopt them (pilothouse fleet adopt) or remove them (pilothouse fleet remove); pilothouse fleet nodes --state unknown lists them.",
     notify: 1,
     once: true,

@@ -41,7 +41,7 @@ export const INVITATION_METHODS = {
     guard: "token",
     scope: "all",
     changes: true,
-    says: "Makes an invitation. Its token is shown here and nowhere else.",
+    description: "Makes an invitation. Its token is shown here and nowhere else.",
     params: {
       labels: optional(labels, "Labels of the nodes that join with it."),
       uses: optional(whole(1, 100_000), "How many nodes may join with it; 1."),
@@ -56,45 +56,51 @@ export const INVITATION_METHODS = {
       ),
     },
     result: {
-      token: { kind: secret, says: "What `pilothouse join` is given." },
-      id: { kind: text, says: "The invitation." },
-      expires: { kind: count, says: "When it expires, in milliseconds since the epoch." },
+      token: { kind: secret, description: "What `pilothouse join` is given." },
+      id: { kind: text, description: "The invitation." },
+      expires: { kind: count, description: "When it expires, in milliseconds since the epoch." },
     },
   }),
   "fleet.invitations": extension({
     guard: "token",
     scope: "all",
-    says: "Lists the invitations, also those that were used, expired or revoked; with an id, revokes one.",
+    description:
+      "Lists the invitations, also those that were used, expired or revoked; with an id, revokes one.",
     params: {
-      revoke: { kind: text, says: "Id of the invitation to revoke.", optional: true, changes: true },
+      revoke: { kind: text, description: "Id of the invitation to revoke.", optional: true, changes: true },
     },
     result: {
       invitations: {
         kind: listOf(invitation),
-        says: "All of them, oldest first. `state`: open, used (as often as it allows), expired or revoked. `waiting`: how many nodes wait with it; `full`: no more may.",
+        description:
+          "All of them, oldest first. `state`: open, used (as often as it allows), expired or revoked. `waiting`: how many nodes wait with it; `full`: no more may.",
       },
     },
   }),
   "fleet.waiting": extension({
     guard: "token",
     scope: "all",
-    says: "Lists the nodes that wait to be accepted; accepts or refuses one.",
+    description: "Lists the nodes that wait to be accepted; accepts or refuses one.",
     params: {
       accept: {
         kind: text,
-        says: "Fingerprint or id of the node to accept, or the name it asks for if no other one asks for it.",
+        description:
+          "Fingerprint or id of the node to accept, or the name it asks for if no other one asks for it.",
         optional: true,
         changes: true,
       },
       refuse: {
         kind: text,
-        says: "The same, of the node to refuse.",
+        description: "The same, of the node to refuse.",
         optional: true,
         changes: true,
       },
     },
     result: {
-      waiting: { kind: listOf(waitingNode), says: "All that wait, oldest first. `name`: what it asks for." },
+      waiting: {
+        kind: listOf(waitingNode),
+        description: "All that wait, oldest first. `name`: what it asks for.",
+      },
     },
   }),
 } as const;

@@ -19,42 +19,53 @@ export type NodeState = (typeof NODE_STATES)[number];
 
 interface ColumnDefinition {
   readonly kind: Kind<unknown>;
-  readonly says: string;
+  readonly description: string;
 }
 
 /** What a hub knows of a node. Null: the node has not said it yet. */
 export const NODE_COLUMNS = {
-  name: { kind: text, says: "its name in the fleet; the fingerprint of one that is waiting or unknown" },
-  id: { kind: text, says: "the public half of its key, which never changes" },
+  name: {
+    kind: text,
+    description: "its name in the fleet; the fingerprint of one that is waiting or unknown",
+  },
+  id: { kind: text, description: "the public half of its key, which never changes" },
   state: {
     kind: choiceOf(NODE_STATES),
-    says: "online, offline, waiting (to be accepted), unknown (to be adopted or removed) or duplicate (two machines use its key; fleet.keep decides)",
+    description:
+      "online, offline, waiting (to be accepted), unknown (to be adopted or removed) or duplicate (two machines use its key; fleet.keep decides)",
   },
-  labels: { kind: labels, says: "its labels" },
-  router: { kind: orNull(text), says: "which kind of router it manages" },
-  simulated: { kind: orNull(flag), says: "whether that router is only simulated" },
-  version: { kind: orNull(text), says: "version of the router" },
-  service: { kind: orNull(text), says: "version of the service" },
-  phase: { kind: orNull(text), says: "running, starting, stopping, stopped, draining, crashed, unreachable" },
-  netStatus: { kind: orNull(count), says: "reachability, a code as `router.net.status` has it" },
-  inbound: { kind: orNull(count), says: "bytes per second, over 15 seconds" },
-  outbound: { kind: orNull(count), says: "bytes per second, over 15 seconds" },
-  participating: { kind: orNull(count), says: "tunnels of others that pass through" },
-  uptime: { kind: orNull(count), says: "milliseconds since the router's start" },
-  starts: { kind: orNull(count), says: "starts of the router that the service has seen" },
-  restartNeeded: { kind: orNull(flag), says: "whether a saved setting waits for a restart" },
-  settings: { kind: orNull(text), says: "checksum of the router's settings, without secrets" },
-  applied: { kind: orNull(text), says: "checksum of the template that was applied last" },
-  drifted: { kind: orNull(flag), says: "whether settings differ from what was applied last" },
-  allow: { kind: orNull(text), says: "what the node lets a hub do: read, operate or all" },
-  asksFor: { kind: orNull(text), says: "the name that a waiting or unknown one asks for" },
-  stopped: { kind: flag, says: "whether it is offline because its service was stopped, as it said itself" },
+  labels: { kind: labels, description: "its labels" },
+  router: { kind: orNull(text), description: "which kind of router it manages" },
+  simulated: { kind: orNull(flag), description: "whether that router is only simulated" },
+  version: { kind: orNull(text), description: "version of the router" },
+  service: { kind: orNull(text), description: "version of the service" },
+  phase: {
+    kind: orNull(text),
+    description: "running, starting, stopping, stopped, draining, crashed, unreachable",
+  },
+  netStatus: { kind: orNull(count), description: "reachability, a code as `router.net.status` has it" },
+  inbound: { kind: orNull(count), description: "bytes per second, over 15 seconds" },
+  outbound: { kind: orNull(count), description: "bytes per second, over 15 seconds" },
+  participating: { kind: orNull(count), description: "tunnels of others that pass through" },
+  uptime: { kind: orNull(count), description: "milliseconds since the router's start" },
+  starts: { kind: orNull(count), description: "starts of the router that the service has seen" },
+  restartNeeded: { kind: orNull(flag), description: "whether a saved setting waits for a restart" },
+  settings: { kind: orNull(text), description: "checksum of the router's settings, without secrets" },
+  applied: { kind: orNull(text), description: "checksum of the template that was applied last" },
+  drifted: { kind: orNull(flag), description: "whether settings differ from what was applied last" },
+  allow: { kind: orNull(text), description: "what the node lets a hub do: read, operate or all" },
+  asksFor: { kind: orNull(text), description: "the name that a waiting or unknown one asks for" },
+  stopped: {
+    kind: flag,
+    description: "whether it is offline because its service was stopped, as it said itself",
+  },
   instances: {
     kind: listOf(text),
-    says: "the runs of its service that are at work, each with an id of its own; more than one of a duplicate",
+    description:
+      "the runs of its service that are at work, each with an id of its own; more than one of a duplicate",
   },
-  joined: { kind: count, says: "when it joined, in milliseconds since the epoch" },
-  seen: { kind: orNull(count), says: "when it last reported, in milliseconds since the epoch" },
+  joined: { kind: count, description: "when it joined, in milliseconds since the epoch" },
+  seen: { kind: orNull(count), description: "when it last reported, in milliseconds since the epoch" },
 } as const satisfies { readonly [name: string]: ColumnDefinition };
 
 export type NodeColumn = keyof typeof NODE_COLUMNS;
@@ -76,7 +87,7 @@ export const MOST_NODES = 1_000;
 const counted: Kind<readonly { readonly name: string; readonly nodes: number }[]> = listOf(
   record({ name: text, nodes: count }),
 );
-const node = { kind: text, says: "Name or id of the node." } as const;
+const node = { kind: text, description: "Name or id of the node." } as const;
 
 /** What selects nodes; all that is given must fit. */
 const SELECTION = {
@@ -90,7 +101,7 @@ export const NODE_METHODS = {
   "fleet.nodes": extension({
     guard: "token",
     scope: "read",
-    says: "The nodes of the fleet that fit, in the order of their names, as columns and in pages.",
+    description: "The nodes of the fleet that fit, in the order of their names, as columns and in pages.",
     params: {
       ...SELECTION,
       columns: optional(listOf(choiceOf(NODE_COLUMN_NAMES)), "The columns wanted; default: all of them."),
@@ -98,36 +109,43 @@ export const NODE_METHODS = {
       limit: optional(whole(1, MOST_NODES), `Nodes in the page; ${MOST_NODES}.`),
     },
     result: {
-      columns: { kind: nodeColumns, says: "One list for each column, as long as there are nodes." },
-      next: { kind: orNull(text), says: "Where the next page begins; null after the last." },
+      columns: { kind: nodeColumns, description: "One list for each column, as long as there are nodes." },
+      next: { kind: orNull(text), description: "Where the next page begins; null after the last." },
     },
   }),
   "fleet.node": extension({
     guard: "token",
     scope: "read",
-    says: "All that is known of one node.",
+    description: "All that is known of one node.",
     params: { node },
-    result: { node: { kind: nodeEntry, says: "The node." } },
+    result: { node: { kind: nodeEntry, description: "The node." } },
   }),
   "fleet.summary": extension({
     guard: "token",
     scope: "read",
-    says: "The fleet in figures.",
+    description: "The fleet in figures.",
     params: {},
     result: {
-      nodes: { kind: count, says: "How many nodes there are." },
-      states: { kind: counted, says: "How many are in each state." },
-      versions: { kind: counted, says: "How many have each version of the router; the most common first." },
-      services: { kind: counted, says: "How many have each version of the service; the most common first." },
-      labels: { kind: counted, says: "How many have each label, as `key=value`." },
-      inbound: { kind: count, says: "Bytes per second of all that are online." },
-      outbound: { kind: count, says: "Bytes per second of all that are online." },
-      participating: { kind: count, says: "Tunnels of others that pass through them." },
-      restartNeeded: { kind: count, says: "How many wait for a restart to use saved settings." },
-      bus: { kind: flag, says: "Whether the hub has a connection to its bus." },
+      nodes: { kind: count, description: "How many nodes there are." },
+      states: { kind: counted, description: "How many are in each state." },
+      versions: {
+        kind: counted,
+        description: "How many have each version of the router; the most common first.",
+      },
+      services: {
+        kind: counted,
+        description: "How many have each version of the service; the most common first.",
+      },
+      labels: { kind: counted, description: "How many have each label, as `key=value`." },
+      inbound: { kind: count, description: "Bytes per second of all that are online." },
+      outbound: { kind: count, description: "Bytes per second of all that are online." },
+      participating: { kind: count, description: "Tunnels of others that pass through them." },
+      restartNeeded: { kind: count, description: "How many wait for a restart to use saved settings." },
+      bus: { kind: flag, description: "Whether the hub has a connection to its bus." },
       damaged: {
         kind: orNull(listOf(text)),
-        says: "Entries of the fleet's state that were damaged and were set aside within the last month.",
+        description:
+          "Entries of the fleet's state that were damaged and were set aside within the last month.",
       },
     },
   }),
@@ -135,46 +153,49 @@ export const NODE_METHODS = {
     guard: "token",
     scope: "settings",
     changes: true,
-    says: "Changes labels of a node; those that are not named stay.",
-    params: { node, labels: { kind: labelChanges, says: "New values by key; null removes a label." } },
-    result: { labels: { kind: labels, says: "All labels of the node." } },
+    description: "Changes labels of a node; those that are not named stay.",
+    params: { node, labels: { kind: labelChanges, description: "New values by key; null removes a label." } },
+    result: { labels: { kind: labels, description: "All labels of the node." } },
   }),
   "fleet.rename": extension({
     guard: "token",
     scope: "settings",
     changes: true,
-    says: "Gives a node another name.",
-    params: { node, name: { kind: nodeName, says: "Its new name; no other node may have it." } },
-    result: { name: { kind: text, says: "The new name." } },
+    description: "Gives a node another name.",
+    params: { node, name: { kind: nodeName, description: "Its new name; no other node may have it." } },
+    result: { name: { kind: text, description: "The new name." } },
   }),
   "fleet.adopt": extension({
     guard: "token",
     scope: "all",
     changes: true,
-    says: "Makes a record for a node in the state unknown: it has a key of the fleet, and this hub has lost its record.",
+    description:
+      "Makes a record for a node in the state unknown: it has a key of the fleet, and this hub has lost its record.",
     params: {
-      node: { kind: text, says: "Fingerprint or id of the node." },
+      node: { kind: text, description: "Fingerprint or id of the node." },
       name: optional(
         nodeName,
         "Its name. Default: what it calls itself, with a number if another node has that name.",
       ),
       labels: optional(labels, "Its labels, which nodes do not know themselves."),
     },
-    result: { name: { kind: text, says: "Its name." } },
+    result: { name: { kind: text, description: "Its name." } },
   }),
   "fleet.remove": extension({
     guard: "token",
     scope: "all",
     changes: true,
-    says: "Removes a node from the fleet, also an unknown one, and revokes its key. It continues as a service on its own.",
+    description:
+      "Removes a node from the fleet, also an unknown one, and revokes its key. It continues as a service on its own.",
     params: { node },
-    result: { Removed: { kind: flag, says: "Always true." } },
+    result: { Removed: { kind: flag, description: "Always true." } },
   }),
   "fleet.keep": extension({
     guard: "token",
     scope: "all",
     changes: true,
-    says: "Decides which of two machines with the key of one node stays that node. The other is a copy from then on: it must join again.",
+    description:
+      "Decides which of two machines with the key of one node stays that node. The other is a copy from then on: it must join again.",
     params: {
       node,
       instance: optional(
@@ -182,7 +203,7 @@ export const NODE_METHODS = {
         "The instance that stays, as `fleet.node` lists it and `pilothouse.membership` names it there; may be left out if only one is at work.",
       ),
     },
-    result: { instance: { kind: text, says: "The instance that stays." } },
+    result: { instance: { kind: text, description: "The instance that stays." } },
   }),
 } as const;
 

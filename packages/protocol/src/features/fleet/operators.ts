@@ -8,10 +8,16 @@ import { reason } from "../../words/reason.js";
 
 /** What accounts of a hub may do, there and on its nodes. */
 export const ROLES = {
-  viewer: { scope: "read", says: "Sees nodes and their figures. Changes nothing." },
-  operator: { scope: "settings", says: "Also acts on routers, and changes settings that hold no secret." },
-  admin: { scope: "all", says: "Everything: also invitations, accounts and settings that hold a secret." },
-} as const satisfies { readonly [role: string]: { readonly scope: Scope; readonly says: string } };
+  viewer: { scope: "read", description: "Sees nodes and their figures. Changes nothing." },
+  operator: {
+    scope: "settings",
+    description: "Also acts on routers, and changes settings that hold no secret.",
+  },
+  admin: {
+    scope: "all",
+    description: "Everything: also invitations, accounts and settings that hold a secret.",
+  },
+} as const satisfies { readonly [role: string]: { readonly scope: Scope; readonly description: string } };
 
 export type Role = keyof typeof ROLES;
 export const ROLE_NAMES = Object.keys(ROLES) as readonly Role[];
@@ -32,9 +38,14 @@ export const OPERATOR_METHODS = {
   "fleet.operators": extension({
     guard: "token",
     scope: "all",
-    says: "Lists the accounts of the hub; with a name, makes or changes one, or removes it.",
+    description: "Lists the accounts of the hub; with a name, makes or changes one, or removes it.",
     params: {
-      name: { kind: accountName, says: "The account to make or change.", optional: true, changes: true },
+      name: {
+        kind: accountName,
+        description: "The account to make or change.",
+        optional: true,
+        changes: true,
+      },
       password: optional(
         somePassword,
         "Its password, of at least 10 characters and not a common one; wanted for a new account.",
@@ -43,21 +54,21 @@ export const OPERATOR_METHODS = {
       labels: optional(labels, "It sees and manages only nodes with these labels; none means all nodes."),
       remove: optional(flag, "Whether to remove the account."),
     },
-    result: { operators: { kind: listOf(operator), says: "All accounts, by name." } },
+    result: { operators: { kind: listOf(operator), description: "All accounts, by name." } },
   }),
   "fleet.password": extension({
     guard: "token",
     scope: "read",
     changes: true,
-    says: "Changes the password of the caller's own account, and ends its sessions.",
+    description: "Changes the password of the caller's own account, and ends its sessions.",
     params: {
-      current: { kind: secret, says: "The password so far." },
+      current: { kind: secret, description: "The password so far." },
       password: {
         kind: somePassword,
-        says: "The new password, of at least 10 characters and not a common one.",
+        description: "The new password, of at least 10 characters and not a common one.",
       },
     },
-    result: { Changed: { kind: flag, says: "Always true." } },
+    result: { Changed: { kind: flag, description: "Always true." } },
   }),
 } as const;
 

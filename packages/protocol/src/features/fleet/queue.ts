@@ -34,7 +34,8 @@ export const QUEUE_METHODS = {
   "fleet.queue": extension({
     guard: "token",
     scope: "read",
-    says: "Lists calls that wait for their nodes, and what became of those of the last week. With `method`, adds one, which is carried out once, when the node is online. With `cancel`, ends one that waits.",
+    description:
+      "Lists calls that wait for their nodes, and what became of those of the last week. With `method`, adds one, which is carried out once, when the node is online. With `cancel`, ends one that waits.",
     params: {
       node: optional(text, "Name or id of the node; without `method`, only its calls are listed."),
       method: optional(
@@ -45,7 +46,7 @@ export const QUEUE_METHODS = {
       lifetime: optional(whole(60_000, 30 * DAY), "Milliseconds for which it waits; default: a day."),
       cancel: optional(text, "Id of the call to end."),
     },
-    result: { queue: { kind: listOf(queued), says: "The calls, oldest first." } },
+    result: { queue: { kind: listOf(queued), description: "The calls, oldest first." } },
   }),
 } as const;
 

@@ -67,14 +67,14 @@ export const ROLLOUT_METHODS = {
     guard: "token",
     scope: "operate",
     changes: true,
-    says: "Restarts or updates nodes, or applies settings to them, a few at a time.",
+    description: "Restarts or updates nodes, or applies settings to them, a few at a time.",
     params: {
-      kind: { kind: choiceOf(ROLLOUT_KINDS), says: "What is done on each node." },
+      kind: { kind: choiceOf(ROLLOUT_KINDS), description: "What is done on each node." },
       ...SELECTED,
       nodes: optional(listOf(text), "Only these nodes, by name or id."),
       template: {
         kind: text,
-        says: "With `apply`: the text of a fleet.toml. It becomes the template of the fleet.",
+        description: "With `apply`: the text of a fleet.toml. It becomes the template of the fleet.",
         optional: true,
         scope: "settings",
       },
@@ -109,31 +109,32 @@ export const ROLLOUT_METHODS = {
         "Milliseconds for which they may; then the router is restarted at once. Default: eleven minutes, by when all have run out.",
       ),
     },
-    result: { rollout: { kind: rollout, says: "The roll-out as it begins." } },
+    result: { rollout: { kind: rollout, description: "The roll-out as it begins." } },
   }),
   "fleet.rollouts": extension({
     guard: "token",
     scope: "read",
-    says: "Lists roll-outs, the newest first; with an id, one of them and its nodes. Pauses, resumes and ends one.",
+    description:
+      "Lists roll-outs, the newest first; with an id, one of them and its nodes. Pauses, resumes and ends one.",
     params: {
       id: optional(text, "The roll-out."),
       pause: {
         kind: flag,
-        says: "Starts no more nodes until it is resumed.",
+        description: "Starts no more nodes until it is resumed.",
         optional: true,
         scope: "operate",
         changes: true,
       },
       resume: {
         kind: flag,
-        says: "Goes on with a paused one.",
+        description: "Goes on with a paused one.",
         optional: true,
         scope: "operate",
         changes: true,
       },
       end: {
         kind: flag,
-        says: "Starts no more nodes; those under way are finished.",
+        description: "Starts no more nodes; those under way are finished.",
         optional: true,
         scope: "operate",
         changes: true,
@@ -143,53 +144,59 @@ export const ROLLOUT_METHODS = {
       limit: optional(whole(0, 1_000), "Nodes in the page; 100."),
     },
     result: {
-      rollouts: { kind: listOf(rollout), says: "The roll-outs." },
-      nodes: { kind: listOf(rolloutNode), says: "With an id: its nodes, in the order they are taken." },
-      next: { kind: orNull(count), says: "Where the next page of nodes begins; null after the last." },
+      rollouts: { kind: listOf(rollout), description: "The roll-outs." },
+      nodes: {
+        kind: listOf(rolloutNode),
+        description: "With an id: its nodes, in the order they are taken.",
+      },
+      next: { kind: orNull(count), description: "Where the next page of nodes begins; null after the last." },
     },
   }),
   "fleet.template": extension({
     guard: "token",
     scope: "read",
-    says: "The template of the fleet; with a text, what that would change, node by node. Writes nothing.",
+    description:
+      "The template of the fleet; with a text, what that would change, node by node. Writes nothing.",
     params: {
       text: optional(text, "The text of a fleet.toml to compare the nodes with."),
       ...SELECTED,
       ...PAGED,
     },
     result: {
-      template: { kind: orNull(text), says: "The text that was applied last, or null." },
-      by: { kind: orNull(text), says: "Who applied it." },
-      at: { kind: orNull(count), says: "When, in milliseconds since the epoch." },
-      nodes: { kind: listOf(comparison), says: "With a text: the nodes that differ from it." },
-      next: { kind: orNull(text), says: "Where the next page begins; null after the last." },
+      template: { kind: orNull(text), description: "The text that was applied last, or null." },
+      by: { kind: orNull(text), description: "Who applied it." },
+      at: { kind: orNull(count), description: "When, in milliseconds since the epoch." },
+      nodes: { kind: listOf(comparison), description: "With a text: the nodes that differ from it." },
+      next: { kind: orNull(text), description: "Where the next page begins; null after the last." },
     },
   }),
   "fleet.drift": extension({
     guard: "token",
     scope: "read",
-    says: "The nodes that are not as the template of the fleet wants them, by what they report themselves.",
+    description:
+      "The nodes that are not as the template of the fleet wants them, by what they report themselves.",
     params: { ...SELECTED, ...PAGED },
     result: {
       nodes: {
         kind: listOf(comparison),
-        says: "`drift` is changed (settings were changed on the node), unapplied (it has not applied this template) or unknown (it has not reported).",
+        description:
+          "`drift` is changed (settings were changed on the node), unapplied (it has not applied this template) or unknown (it has not reported).",
       },
-      checked: { kind: count, says: "How many nodes of this page the template wants something of." },
-      next: { kind: orNull(text), says: "Where the next page begins; null after the last." },
+      checked: { kind: count, description: "How many nodes of this page the template wants something of." },
+      next: { kind: orNull(text), description: "Where the next page begins; null after the last." },
     },
   }),
   "fleet.import": extension({
     guard: "token",
     scope: "read",
-    says: "What nodes have now, as a fleet.toml: labels and settings, without secrets.",
+    description: "What nodes have now, as a fleet.toml: labels and settings, without secrets.",
     params: {
       ...SELECTED,
       advanced: optional(flag, "Whether the settings by the router's own names are wanted too; false."),
     },
     result: {
-      text: { kind: text, says: "The fleet.toml." },
-      missing: { kind: listOf(text), says: "Nodes that could not be asked." },
+      text: { kind: text, description: "The fleet.toml." },
+      missing: { kind: listOf(text), description: "Nodes that could not be asked." },
     },
   }),
 } as const;

@@ -17,21 +17,21 @@ export const HISTORY_METHODS = {
   GetRate: call({
     guard: "token",
     scope: "read",
-    says: "The mean of a rate statistic over the last Period, or over what there is.",
+    description: "The mean of a rate statistic over the last Period, or over what there is.",
     params: {
-      Stat: { kind: text, says: "Name of a rate statistic." },
-      Period: { kind: period, says: "Milliseconds to look back." },
+      Stat: { kind: text, description: "Name of a rate statistic." },
+      Period: { kind: period, description: "Milliseconds to look back." },
     },
-    result: { Result: { kind: double, says: "The mean." } },
+    result: { Result: { kind: double, description: "The mean." } },
     others: "ignored",
   }),
   "pilothouse.history": extension({
     guard: "token",
     scope: "read",
-    says: "Rate statistics over a stretch of time, as finely as they were kept and as asked.",
+    description: "Rate statistics over a stretch of time, as finely as they were kept and as asked.",
     params: {
-      from: { kind: count, says: "Beginning, in milliseconds since the epoch." },
-      to: { kind: count, says: "End, in milliseconds since the epoch." },
+      from: { kind: count, description: "Beginning, in milliseconds since the epoch." },
+      to: { kind: count, description: "End, in milliseconds since the epoch." },
       points: optional(whole(10, 2_000), "The most values a series may have; 500."),
     },
     result: describe(HISTORY_RESULTS, "pilothouse.history", {

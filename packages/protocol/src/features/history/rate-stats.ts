@@ -4,22 +4,25 @@ import { type InfoKey, infoRow } from "../status/router-info.js";
 interface StatDefinition {
   /** The information keys whose sum is sampled. */
   readonly of: readonly InfoKey[];
-  readonly says: string;
+  readonly description: string;
 }
 
 /** The rate statistics that the service keeps for every router, by sampling it. */
 export const RATE_STATS = {
-  "bw.sendRate": { of: ["router.net.bw.outbound.1s"], says: "Outbound bandwidth, bytes per second." },
-  "bw.recvRate": { of: ["router.net.bw.inbound.1s"], says: "Inbound bandwidth, bytes per second." },
+  "bw.sendRate": { of: ["router.net.bw.outbound.1s"], description: "Outbound bandwidth, bytes per second." },
+  "bw.recvRate": { of: ["router.net.bw.inbound.1s"], description: "Inbound bandwidth, bytes per second." },
   "bw.combined": {
     of: ["router.net.bw.inbound.1s", "router.net.bw.outbound.1s"],
-    says: "Bandwidth both ways, bytes per second.",
+    description: "Bandwidth both ways, bytes per second.",
   },
-  "tunnel.participatingTunnels": { of: ["router.net.tunnels.participating"], says: "Participating tunnels." },
-  "router.activePeers": { of: ["router.netdb.activepeers"], says: "Active peers." },
-  "router.fastPeers": { of: ["router.netdb.fastpeers"], says: "Fast peers." },
-  "router.highCapacityPeers": { of: ["router.netdb.highcapacitypeers"], says: "High-capacity peers." },
-  "netDb.knownPeers": { of: ["router.netdb.knownpeers"], says: "Known peers." },
+  "tunnel.participatingTunnels": {
+    of: ["router.net.tunnels.participating"],
+    description: "Participating tunnels.",
+  },
+  "router.activePeers": { of: ["router.netdb.activepeers"], description: "Active peers." },
+  "router.fastPeers": { of: ["router.netdb.fastpeers"], description: "Fast peers." },
+  "router.highCapacityPeers": { of: ["router.netdb.highcapacitypeers"], description: "High-capacity peers." },
+  "netDb.knownPeers": { of: ["router.netdb.knownpeers"], description: "Known peers." },
 } as const satisfies Record<string, StatDefinition>;
 
 export type RateStat = keyof typeof RATE_STATS;
@@ -28,7 +31,7 @@ export const isRateStat = (name: string): name is RateStat => Object.hasOwn(RATE
 export const rateRow = (stat: RateStat): StatDefinition => RATE_STATS[stat];
 
 interface NamedDefinition {
-  readonly says: string;
+  readonly description: string;
 }
 
 interface RouterStatDefinition extends NamedDefinition {
@@ -50,48 +53,52 @@ export const STAT_ALIASES = {
 export const ROUTER_STATS = {
   "tunnel.buildExploratorySuccess": {
     unit: "ms",
-    says: "Time until an exploratory tunnel was built, milliseconds. From the router.",
+    description: "Time until an exploratory tunnel was built, milliseconds. From the router.",
   },
   "tunnel.buildExploratoryReject": {
     unit: "ms",
-    says: "Time until the build of an exploratory tunnel was rejected, milliseconds. From the router.",
+    description: "Time until the build of an exploratory tunnel was rejected, milliseconds. From the router.",
   },
   "tunnel.buildExploratoryExpire": {
     unit: "ms",
-    says: "Time after which the build of an exploratory tunnel was given up without an answer, milliseconds. From the router.",
+    description:
+      "Time after which the build of an exploratory tunnel was given up without an answer, milliseconds. From the router.",
   },
   "tunnel.buildClientSuccess": {
     unit: "ms",
-    says: "Time until a client tunnel was built, milliseconds. From the router.",
+    description: "Time until a client tunnel was built, milliseconds. From the router.",
   },
   "tunnel.buildClientReject": {
     unit: "ms",
-    says: "Time until the build of a client tunnel was rejected, milliseconds. From the router.",
+    description: "Time until the build of a client tunnel was rejected, milliseconds. From the router.",
   },
   "tunnel.buildClientExpire": {
     unit: "ms",
-    says: "Time after which the build of a client tunnel was given up without an answer, milliseconds. From the router.",
+    description:
+      "Time after which the build of a client tunnel was given up without an answer, milliseconds. From the router.",
   },
   "tunnel.tunnelBuildSuccessAvg": {
     unit: "%",
     info: "router.net.tunnels.successrate",
-    says: "Share of tunnel builds that succeed, in percent. From the router (I2P+ has it); from one without such a statistic, its `net.tunnels.successrate` now.",
+    description:
+      "Share of tunnel builds that succeed, in percent. From the router (I2P+ has it); from one without such a statistic, its `net.tunnels.successrate` now.",
   },
   "tunnel.buildRequestTime": {
     unit: "ms",
-    says: "Time to make a build request, milliseconds. From the router.",
+    description: "Time to make a build request, milliseconds. From the router.",
   },
   "udp.sendConfirmTime": {
     unit: "ms",
-    says: "Time until a message sent over SSU was acknowledged, milliseconds. From the router.",
+    description: "Time until a message sent over SSU was acknowledged, milliseconds. From the router.",
   },
   "clock.skew": {
     unit: "ms",
-    says: "How far the router's clock is from that of its peers, milliseconds. From the router.",
+    description: "How far the router's clock is from that of its peers, milliseconds. From the router.",
   },
   "router.memoryUsed": {
     unit: "B",
-    says: "Memory that the router uses, bytes. From the router; of an i2pd that the service runs, the resident memory of its process now.",
+    description:
+      "Memory that the router uses, bytes. From the router; of an i2pd that the service runs, the resident memory of its process now.",
   },
 } as const satisfies Record<string, RouterStatDefinition>;
 
@@ -119,10 +126,14 @@ export function statUnit(name: string): Unit | undefined {
 }
 
 /** Every name that clients may ask for, and what it means. A function, so that bundlers can leave it out. */
-export const statMeanings = (): readonly (readonly [name: string, says: string])[] => [
-  ...Object.entries<NamedDefinition>(RATE_STATS).map(([name, { says }]) => [name, says] as const),
-  ...Object.entries(STAT_ALIASES).map(
-    ([name, stat]) => [name, `The same as \`${stat}\`: ${RATE_STATS[stat].says}`] as const,
+export const statMeanings = (): readonly (readonly [name: string, description: string])[] => [
+  ...Object.entries<NamedDefinition>(RATE_STATS).map(
+    ([name, { description }]) => [name, description] as const,
   ),
-  ...Object.entries<NamedDefinition>(ROUTER_STATS).map(([name, { says }]) => [name, says] as const),
+  ...Object.entries(STAT_ALIASES).map(
+    ([name, stat]) => [name, `The same as \`${stat}\`: ${RATE_STATS[stat].description}`] as const,
+  ),
+  ...Object.entries<NamedDefinition>(ROUTER_STATS).map(
+    ([name, { description }]) => [name, description] as const,
+  ),
 ];

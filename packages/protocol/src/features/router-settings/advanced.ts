@@ -6,25 +6,25 @@ export const ADVANCED_METHODS = {
   AdvancedSettings: call({
     guard: "token",
     scope: "read",
-    says: "The router's whole configuration. Order: setAll, set, getAll, get.",
+    description: "The router's whole configuration. Order: setAll, set, getAll, get.",
     params: {
       setAll: {
         kind: allSettings,
-        says: "Replaces all settings; what is not given is removed, secrets too.",
+        description: "Replaces all settings; what is not given is removed, secrets too.",
         optional: true,
         scope: "all",
         changes: true,
       },
       set: {
         kind: someSettings,
-        says: "Updates the given settings and keeps the others.",
+        description: "Updates the given settings and keeps the others.",
         optional: true,
         scope: "settings",
         changes: true,
         settings: true,
       },
       getAll: optional(anything, "Asks for all settings."),
-      get: { kind: settingName, says: "Asks for one setting.", optional: true, settings: true },
+      get: { kind: settingName, description: "Asks for one setting.", optional: true, settings: true },
     },
     result: {
       getAll: optional(

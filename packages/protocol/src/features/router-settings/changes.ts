@@ -40,7 +40,8 @@ export const CHANGES_METHODS = {
   "pilothouse.changes": extension({
     guard: "token",
     scope: "read",
-    says: "Every change of the router's settings: lists them, compares two points, and goes back. Secrets are never shown, and need the scope `all` to be put back.",
+    description:
+      "Every change of the router's settings: lists them, compares two points, and goes back. Secrets are never shown, and need the scope `all` to be put back.",
     params: {
       part: optional(choiceOf(SETTING_PARTS), "Only changes made by NetworkSetting, or by AdvancedSettings."),
       before: optional(count, "Only changes older than the one with this id."),
@@ -55,14 +56,15 @@ export const CHANGES_METHODS = {
       to: optional(count, "…with the state right after this one; without it, the newest."),
       undo: {
         kind: count,
-        says: "Undoes the change with this id, and no other: puts its old values back.",
+        description: "Undoes the change with this id, and no other: puts its old values back.",
         optional: true,
         scope: "settings",
         changes: true,
       },
       goTo: {
         kind: count,
-        says: "Goes back to the state right after the change with this id (0: before the first that is kept): undoes all later ones of `part`, which must be given.",
+        description:
+          "Goes back to the state right after the change with this id (0: before the first that is kept): undoes all later ones of `part`, which must be given.",
         optional: true,
         scope: "settings",
         changes: true,
@@ -93,12 +95,13 @@ export const CHANGES_METHODS = {
 export const SETTINGS_EVENTS = {
   "settings.saved": {
     severity: "info",
-    says: "{by} changed settings ({of}): {names}.",
+    description: "{by} changed settings ({of}): {names}.",
     data: ["of", "by", "names"],
   },
   "settings.reverted": {
     severity: "warning",
-    says: "The router did not start with its configuration, so the last one that worked was put back[. Saved settings were lost: {lost}]. The other one is kept as {file}.",
+    description:
+      "The router did not start with its configuration, so the last one that worked was put back[. Saved settings were lost: {lost}]. The other one is kept as {file}.",
     data: ["file"],
   },
 } as const satisfies EventDefinitions;
@@ -106,7 +109,7 @@ export const SETTINGS_EVENTS = {
 export const SETTINGS_FINDINGS = {
   "settings.restart": {
     level: "warning",
-    says: "Saved settings wait for a restart of the router.",
+    description: "Saved settings wait for a restart of the router.",
     todo: "Restart it gracefully to apply them.",
     action: "RestartGraceful",
   },

@@ -5,7 +5,7 @@ import { choice, host, kibPerSecond, onOff, percent, port } from "../../kinds/se
 interface SettingDefinition {
   readonly kind: Kind<unknown>;
   readonly unit?: Unit;
-  readonly says: string;
+  readonly description: string;
   /** A change waits for a restart of the router. */
   readonly restart?: true;
   readonly readOnly?: true;
@@ -16,28 +16,31 @@ export const NETWORK_PREFIX = "router.net.";
 
 /** The network settings. On the wire each key is prefixed with `svc.`; null reads, a string writes; what can only be read takes any value. */
 export const NETWORK_SETTING = {
-  "router.net.ntcp.port": { kind: port, says: "NTCP port.", restart: true },
-  "router.net.ntcp.hostname": { kind: host, says: "NTCP hostname.", restart: true },
+  "router.net.ntcp.port": { kind: port, description: "NTCP port.", restart: true },
+  "router.net.ntcp.hostname": { kind: host, description: "NTCP hostname.", restart: true },
   "router.net.ntcp.autoip": {
     kind: choice("always", "true", "false"),
-    says: "NTCP automatic address selection.",
+    description: "NTCP automatic address selection.",
   },
-  "router.net.ssu.port": { kind: port, says: "SSU port.", restart: true },
-  "router.net.ssu.hostname": { kind: host, says: "SSU external hostname.", restart: true },
+  "router.net.ssu.port": { kind: port, description: "SSU port.", restart: true },
+  "router.net.ssu.hostname": { kind: host, description: "SSU external hostname.", restart: true },
   "router.net.ssu.autoip": {
     kind: choice("ssu", "local,ssu", "upnp,ssu", "local,upnp,ssu"),
-    says: "SSU address-discovery sources.",
+    description: "SSU address-discovery sources.",
   },
-  "router.net.ssu.detectedip": { kind: nothing, says: "Detected SSU address.", readOnly: true },
-  "router.net.upnp": { kind: onOff, says: "Whether UPnP is used." },
+  "router.net.ssu.detectedip": { kind: nothing, description: "Detected SSU address.", readOnly: true },
+  "router.net.upnp": { kind: onOff, description: "Whether UPnP is used." },
   "router.net.bw.share": {
     kind: percent,
     unit: "%",
-    says: "Percentage of bandwidth for participating tunnels.",
+    description: "Percentage of bandwidth for participating tunnels.",
   },
-  "router.net.bw.in": { kind: kibPerSecond, unit: "KiB/s", says: "Inbound bandwidth limit, KiB/s." },
-  "router.net.bw.out": { kind: kibPerSecond, unit: "KiB/s", says: "Outbound bandwidth limit, KiB/s." },
-  "router.net.laptopmode": { kind: onOff, says: "Whether the router hides address changes (laptop mode)." },
+  "router.net.bw.in": { kind: kibPerSecond, unit: "KiB/s", description: "Inbound bandwidth limit, KiB/s." },
+  "router.net.bw.out": { kind: kibPerSecond, unit: "KiB/s", description: "Outbound bandwidth limit, KiB/s." },
+  "router.net.laptopmode": {
+    kind: onOff,
+    description: "Whether the router hides address changes (laptop mode).",
+  },
 } as const satisfies Record<string, SettingDefinition>;
 
 export type NetworkKey = keyof typeof NETWORK_SETTING;

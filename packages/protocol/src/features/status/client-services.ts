@@ -14,7 +14,8 @@ export const CLIENT_SERVICES_METHODS = {
   ClientServicesInfo: call({
     guard: "token",
     scope: "read",
-    says: "The client services of the router that are asked for, in the form of i2pd's answers. A service about which the router says nothing is answered as off.",
+    description:
+      "The client services of the router that are asked for, in the form of i2pd's answers. A service about which the router says nothing is answered as off.",
     params: {
       I2PTunnel: optional(anything, "Asks for the tunnels of tunnels.conf."),
       HTTPProxy: optional(anything, "Asks for the HTTP proxy."),

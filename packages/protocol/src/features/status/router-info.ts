@@ -36,7 +36,7 @@ interface InfoDefinition {
   readonly kind: Kind<unknown>;
   /** Absent: a plain number, or no number at all. */
   readonly unit?: Unit;
-  readonly says: string;
+  readonly description: string;
   /** The value of a router that does not run; without one, the service itself supplies the value. */
   readonly stopped?: number | boolean;
   readonly extension?: true;
@@ -49,79 +49,84 @@ const LONGEST_STATUS = 500;
 
 /** What can be asked of a router. On the wire each key is prefixed with `svc.`. */
 export const ROUTER_INFO = {
-  "router.status": { kind: text, says: "Status for people, in the caller's language." },
+  "router.status": { kind: text, description: "Status for people, in the caller's language." },
   "router.status.own": {
     kind: line(LONGEST_STATUS),
-    says: "What the router itself says of its state, in its own language; empty while it is away.",
+    description: "What the router itself says of its state, in its own language; empty while it is away.",
     extension: true,
     optional: true,
   },
-  "router.uptime": { kind: count, unit: "ms", says: "Milliseconds since the router started.", stopped: 0 },
-  "router.version": { kind: line(LONGEST_VERSION), says: "Full version of the router." },
-  "router.net.status": { kind: code(NET_STATUS), says: "Network status code.", stopped: 13 },
+  "router.uptime": {
+    kind: count,
+    unit: "ms",
+    description: "Milliseconds since the router started.",
+    stopped: 0,
+  },
+  "router.version": { kind: line(LONGEST_VERSION), description: "Full version of the router." },
+  "router.net.status": { kind: code(NET_STATUS), description: "Network status code.", stopped: 13 },
   "router.net.bw.inbound.1s": {
     kind: amount,
     unit: "B/s",
-    says: "Inbound bandwidth now, bytes per second.",
+    description: "Inbound bandwidth now, bytes per second.",
     stopped: 0,
   },
   "router.net.bw.inbound.15s": {
     kind: amount,
     unit: "B/s",
-    says: "Inbound bandwidth over the last 15 seconds, bytes per second.",
+    description: "Inbound bandwidth over the last 15 seconds, bytes per second.",
     stopped: 0,
   },
   "router.net.bw.outbound.1s": {
     kind: amount,
     unit: "B/s",
-    says: "Outbound bandwidth now, bytes per second.",
+    description: "Outbound bandwidth now, bytes per second.",
     stopped: 0,
   },
   "router.net.bw.outbound.15s": {
     kind: amount,
     unit: "B/s",
-    says: "Outbound bandwidth over the last 15 seconds, bytes per second.",
+    description: "Outbound bandwidth over the last 15 seconds, bytes per second.",
     stopped: 0,
   },
   "router.net.tunnels.participating": {
     kind: count,
-    says: "Tunnels of others that pass through this router.",
+    description: "Tunnels of others that pass through this router.",
     stopped: 0,
   },
-  "router.netdb.knownpeers": { kind: count, says: "Known routers, this one excluded.", stopped: 0 },
-  "router.netdb.activepeers": { kind: count, says: "Routers talked to lately.", stopped: 0 },
-  "router.netdb.fastpeers": { kind: count, says: "Routers classified as fast.", stopped: 0 },
+  "router.netdb.knownpeers": { kind: count, description: "Known routers, this one excluded.", stopped: 0 },
+  "router.netdb.activepeers": { kind: count, description: "Routers talked to lately.", stopped: 0 },
+  "router.netdb.fastpeers": { kind: count, description: "Routers classified as fast.", stopped: 0 },
   "router.netdb.highcapacitypeers": {
     kind: count,
-    says: "Routers classified as of high capacity.",
+    description: "Routers classified as of high capacity.",
     stopped: 0,
   },
-  "router.netdb.isreseeding": { kind: flag, says: "Whether a reseed is in progress.", stopped: false },
+  "router.netdb.isreseeding": { kind: flag, description: "Whether a reseed is in progress.", stopped: false },
   "router.net.tunnels.successrate": {
     kind: amount,
     unit: "%",
-    says: "Share of tunnel builds that succeed, in percent.",
+    description: "Share of tunnel builds that succeed, in percent.",
     stopped: 0,
     extension: true,
   },
   "router.net.total.received.bytes": {
     kind: amount,
     unit: "B",
-    says: "Bytes received since the router started.",
+    description: "Bytes received since the router started.",
     stopped: 0,
     extension: true,
   },
   "router.net.total.sent.bytes": {
     kind: amount,
     unit: "B",
-    says: "Bytes sent since the router started.",
+    description: "Bytes sent since the router started.",
     stopped: 0,
     extension: true,
   },
   "router.net.bw.transit.15s": {
     kind: amount,
     unit: "B/s",
-    says: "Traffic of others over the last 15 seconds, bytes per second.",
+    description: "Traffic of others over the last 15 seconds, bytes per second.",
     stopped: 0,
     extension: true,
     optional: true,
@@ -129,21 +134,21 @@ export const ROUTER_INFO = {
   "router.net.transit.sent.bytes": {
     kind: amount,
     unit: "B",
-    says: "Bytes sent for others since the router started.",
+    description: "Bytes sent for others since the router started.",
     stopped: 0,
     extension: true,
     optional: true,
   },
   "router.net.tunnels.inbound": {
     kind: count,
-    says: "Inbound tunnels of this router.",
+    description: "Inbound tunnels of this router.",
     stopped: 0,
     extension: true,
     optional: true,
   },
   "router.net.tunnels.outbound": {
     kind: count,
-    says: "Outbound tunnels of this router.",
+    description: "Outbound tunnels of this router.",
     stopped: 0,
     extension: true,
     optional: true,
@@ -151,35 +156,35 @@ export const ROUTER_INFO = {
   "router.net.tunnels.totalsuccessrate": {
     kind: amount,
     unit: "%",
-    says: "Share of tunnel builds that succeeded since the router started, in percent.",
+    description: "Share of tunnel builds that succeeded since the router started, in percent.",
     stopped: 0,
     extension: true,
     optional: true,
   },
   "router.net.tunnels.queue": {
     kind: count,
-    says: "Tunnel requests that wait.",
+    description: "Tunnel requests that wait.",
     stopped: 0,
     extension: true,
     optional: true,
   },
   "router.net.tunnels.tbmqueue": {
     kind: count,
-    says: "Tunnel build messages that wait.",
+    description: "Tunnel build messages that wait.",
     stopped: 0,
     extension: true,
     optional: true,
   },
   "router.netdb.floodfills": {
     kind: count,
-    says: "Known floodfill routers.",
+    description: "Known floodfill routers.",
     stopped: 0,
     extension: true,
     optional: true,
   },
   "router.netdb.leasesets": {
     kind: count,
-    says: "Known lease sets.",
+    description: "Known lease sets.",
     stopped: 0,
     extension: true,
     optional: true,

@@ -33,7 +33,7 @@ export const STATUS_METHODS = {
   "pilothouse.status": extension({
     guard: "token",
     scope: "read",
-    says: "Status of the service and its router that RouterInfo does not contain.",
+    description: "Status of the service and its router that RouterInfo does not contain.",
     params: {},
     result: describe(STATUS_RESULTS, "pilothouse.status", {
       simulated: "Whether the router is simulated.",

@@ -73,8 +73,10 @@ export function judged(situation: Situation): Pick<Verdict, "verdict" | "finding
     const found = JUDGES[key](situation);
     if (found === undefined) return [];
     const { values = {}, ports = [] } = found;
-    const { level, says, todo, action = null } = findingRow(key);
-    return [{ key, level, text: filled(says, values), todo: filled(todo, values), values, action, ports }];
+    const { level, description, todo, action = null } = findingRow(key);
+    return [
+      { key, level, text: filled(description, values), todo: filled(todo, values), values, action, ports },
+    ];
   });
   findings.sort((one, other) => rank(other) - rank(one));
   const worst = findings[0]?.level;

@@ -196,8 +196,8 @@ export class Sampler {
     const away = error instanceof RouterUnavailable ? error.reason : "failed";
     if (away === this.#away) return;
     this.#away = away;
-    const says = error instanceof RouterUnavailable ? error.message : "the router did not answer";
-    this.log.warn({ reason: away, err: error }, says);
+    const description = error instanceof RouterUnavailable ? error.message : "the router did not answer";
+    this.log.warn({ reason: away, err: error }, description);
   }
 
   #answered(): void {

@@ -10,7 +10,7 @@ import {
   type ServiceValue,
   shown,
 } from "@pilothouse/protocol";
-import { type SettingRow, SettingsError } from "@pilothouse/system";
+import { type SettingDefinition, SettingsError } from "@pilothouse/system";
 import { type Change, changesBetween } from "../../audit/changes.js";
 import type { Log } from "../../log.js";
 import { shownValue } from "../../settings/describe.js";
@@ -104,7 +104,7 @@ export class OwnSettings {
 
   /** All that can be set here, without secrets. */
   list(): readonly ServiceSetting[] {
-    const rows = [...this.table].filter(([, { atRunTime }]) => atRunTime);
+    const rows = [...this.table].filter(([, { settableByRpc }]) => settableByRpc);
     return [
       ...rows.map(([name, row]) => {
         const whole = valueIn(this.#current, name);
@@ -165,7 +165,7 @@ export class OwnSettings {
   }
 
   #check(name: string, value: ServiceValue): void {
-    if (!isSecret(name) && !this.table.get(name)?.atRunTime)
+    if (!isSecret(name) && !this.table.get(name)?.settableByRpc)
       throw badKey("set", reason("value.fixed", { name: shown(name) }));
     const place = this.#place(name);
     if (isConfigured(place)) throw badKey(name, reason("setting.elsewhere", { where: place.where }));
@@ -198,7 +198,7 @@ export class OwnSettings {
 const wanting = (means: Reason): Reason => reason("value.wants", reasonAs("wants", means));
 
 /** As it would stand in the file, whose values are JSON too for the kinds that can be set here. */
-const asWritten = ({ kind }: SettingRow, value: unknown): ServiceValue =>
+const asWritten = ({ kind }: SettingDefinition, value: unknown): ServiceValue =>
   parseJson(kind.toToml(value)) as ServiceValue;
 
 /** What the record shows of a change; of secrets only that they changed. */
@@ -223,4 +223,4 @@ function differences(table: SettingsTable, before: Stored, after: Stored): reado
 }
 
 const isHidden = (table: SettingsTable, name: string): boolean =>
-  isSecret(name) || table.get(name)?.hides === "secret url";
+  isSecret(name) || table.get(name)?.redact === "secret url";

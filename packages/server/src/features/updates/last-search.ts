@@ -70,7 +70,7 @@ export class LastSearch {
   }
 }
 
-const asReason = (says: Reason | string): Reason =>
-  typeof says === "string" ? reason("router.says", { text: says }) : says;
+const asReason = (description: Reason | string): Reason =>
+  typeof description === "string" ? reason("router.says", { text: description }) : description;
 
 const asText = (why: Reason): UpdateText => ({ text: reasonText(why), ...why });

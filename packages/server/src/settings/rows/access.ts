@@ -1,23 +1,23 @@
-import { duration, flag, path, type SettingRows } from "@pilothouse/system";
+import { duration, flag, path, type SettingDefinitions } from "@pilothouse/system";
 
 /** Who may call. */
 export const ACCESS_ROWS = {
   "auth.token_lifetime": {
     kind: duration,
     default: 86_400_000,
-    says: "How long a token lives from its issue.",
+    description: "How long a token lives from its issue.",
     live: true,
   },
   "auth.allow_factory_password": {
     kind: flag,
     default: false,
-    says: "Lets the factory password be used for everything. Only for throw-away set-ups.",
+    description: "Lets the factory password be used for everything. Only for throw-away set-ups.",
     live: true,
   },
   "auth.password_file": {
     kind: path,
-    says: "File that holds the first password; used while the factory password is in force.",
-    hides: "password",
+    description: "File that holds the first password; used while the factory password is in force.",
+    redact: "password",
     env: "PILOTHOUSE_PASSWORD_FILE",
   },
-} as const satisfies SettingRows;
+} as const satisfies SettingDefinitions;

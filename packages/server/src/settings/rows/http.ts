@@ -1,51 +1,55 @@
-import { flag, origins, path, type SettingRows, texts, whole } from "@pilothouse/system";
+import { flag, origins, path, type SettingDefinitions, texts, whole } from "@pilothouse/system";
 
 const port = whole(0, 65_535);
 
 /** The endpoints. */
 export const HTTP_ROWS = {
-  "https.enabled": { kind: flag, default: true, says: "Whether the HTTPS endpoint listens." },
-  "https.port": { kind: port, default: 7650, says: "Port of the HTTPS endpoint; 0 picks a free one." },
+  "https.enabled": { kind: flag, default: true, description: "Whether the HTTPS endpoint listens." },
+  "https.port": { kind: port, default: 7650, description: "Port of the HTTPS endpoint; 0 picks a free one." },
   "https.certificate": {
     kind: path,
-    says: "Certificate chain (PEM) to use instead of the generated one; read again on SIGHUP.",
+    description: "Certificate chain (PEM) to use instead of the generated one; read again on SIGHUP.",
     live: true,
   },
-  "https.key": { kind: path, says: "Private key (PEM) of that certificate.", live: true },
-  "http.enabled": { kind: flag, default: true, says: "Whether the plain HTTP endpoint listens." },
-  "http.port": { kind: port, default: 7657, says: "Port of the HTTP endpoint; 0 picks a free one." },
+  "https.key": { kind: path, description: "Private key (PEM) of that certificate.", live: true },
+  "http.enabled": { kind: flag, default: true, description: "Whether the plain HTTP endpoint listens." },
+  "http.port": { kind: port, default: 7657, description: "Port of the HTTP endpoint; 0 picks a free one." },
   "http.jsonrpc": {
     kind: flag,
-    says: "Whether /jsonrpc/ on the HTTP endpoint starts with the service. Unset: as last set at run time; at first off.",
+    description:
+      "Whether /jsonrpc/ on the HTTP endpoint starts with the service. Unset: as last set at run time; at first off.",
   },
   "http.allow_plain_remote": {
     kind: flag,
     default: false,
-    says: "Lets plain HTTP listen on an address that is not loopback. Passwords then cross the network in the clear.",
+    description:
+      "Lets plain HTTP listen on an address that is not loopback. Passwords then cross the network in the clear.",
   },
   "http.allowed_hosts": {
     kind: texts,
     default: [],
-    says: "More names under which the service may be addressed (Host header).",
-    hides: "host",
+    description: "More names under which the service may be addressed (Host header).",
+    redact: "host",
     live: true,
   },
   "http.allowed_origins": {
     kind: origins,
     default: [],
-    says: "Origins of other sites, browser extensions too, whose pages may call. Such a page can do all that its token allows.",
+    description:
+      "Origins of other sites, browser extensions too, whose pages may call. Such a page can do all that its token allows.",
     live: true,
   },
   "http.trust_proxy": {
     kind: texts,
     default: [],
-    says: "Addresses of proxies whose X-Forwarded-For is trusted.",
-    hides: "host",
+    description: "Addresses of proxies whose X-Forwarded-For is trusted.",
+    redact: "host",
     live: true,
   },
   "limits.connections": {
     kind: whole(1, 100_000),
     default: 1_000,
-    says: "Connections of each endpoint. For a further one the oldest idle one is closed; if none is idle, it gets 503.",
+    description:
+      "Connections of each endpoint. For a further one the oldest idle one is closed; if none is idle, it gets 503.",
   },
-} as const satisfies SettingRows;
+} as const satisfies SettingDefinitions;

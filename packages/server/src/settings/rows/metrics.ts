@@ -1,22 +1,23 @@
-import { flag, path, type SettingRows } from "@pilothouse/system";
+import { flag, path, type SettingDefinitions } from "@pilothouse/system";
 
 /** Figures for Prometheus. */
 export const METRICS_ROWS = {
   "metrics.enabled": {
     kind: flag,
     default: false,
-    says: "Whether /metrics serves figures for Prometheus, on both endpoints.",
+    description: "Whether /metrics serves figures for Prometheus, on both endpoints.",
     live: true,
   },
   "metrics.allow_loopback": {
     kind: flag,
     default: false,
-    says: "Lets programs on this machine read /metrics without a token.",
+    description: "Lets programs on this machine read /metrics without a token.",
     live: true,
   },
   "metrics.token_file": {
     kind: path,
-    says: "File that holds a token, 20 characters or more, that opens /metrics and nothing else; read again on SIGHUP.",
+    description:
+      "File that holds a token, 20 characters or more, that opens /metrics and nothing else; read again on SIGHUP.",
     live: true,
   },
-} as const satisfies SettingRows;
+} as const satisfies SettingDefinitions;

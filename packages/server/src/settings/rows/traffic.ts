@@ -1,26 +1,28 @@
-import { bytes, type SettingRows, whole } from "@pilothouse/system";
+import { bytes, type SettingDefinitions, whole } from "@pilothouse/system";
 import { scheduleKind } from "../schedule.js";
 
 /** The traffic budget. */
 export const TRAFFIC_ROWS = {
   "budget.monthly": {
     kind: bytes,
-    says: "How much the router may receive and send in a month, both together. As it runs out, share and bandwidth are lowered.",
+    description:
+      "How much the router may receive and send in a month, both together. As it runs out, share and bandwidth are lowered.",
     live: true,
-    atRunTime: true,
+    settableByRpc: true,
   },
   "budget.day": {
     kind: whole(1, 28),
     default: 1,
-    says: "Day on which the month of the budget begins.",
+    description: "Day on which the month of the budget begins.",
     live: true,
-    atRunTime: true,
+    settableByRpc: true,
   },
   "budget.schedule": {
     kind: scheduleKind,
     default: [],
-    says: 'Limits by weekday and hour, such as "mon-fri 08:00-18:00 out=50 share=10": share in %, in and out in KiB/s.',
+    description:
+      'Limits by weekday and hour, such as "mon-fri 08:00-18:00 out=50 share=10": share in %, in and out in KiB/s.',
     live: true,
-    atRunTime: true,
+    settableByRpc: true,
   },
-} as const satisfies SettingRows;
+} as const satisfies SettingDefinitions;

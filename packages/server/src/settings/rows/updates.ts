@@ -1,22 +1,23 @@
-import { flag, type SettingRows, text } from "@pilothouse/system";
+import { flag, type SettingDefinitions, text } from "@pilothouse/system";
 
 /** Updates of the router. */
 export const UPDATES_ROWS = {
   "update.feed": {
     kind: text,
-    says: "Signed update feed of the router: a directory or an https URL.",
-    hides: "host of url",
+    description: "Signed update feed of the router: a directory or an https URL.",
+    redact: "host of url",
     live: true,
   },
   "update.check": {
     kind: flag,
     default: true,
-    says: "Whether to look for an update of the router once a day, in the feed or where the router comes from. Nothing is installed.",
+    description:
+      "Whether to look for an update of the router once a day, in the feed or where the router comes from. Nothing is installed.",
     live: true,
   },
   "update.public_key": {
     kind: text,
-    says: "Ed25519 public key (base64) that the feed must be signed with.",
+    description: "Ed25519 public key (base64) that the feed must be signed with.",
     live: true,
   },
-} as const satisfies SettingRows;
+} as const satisfies SettingDefinitions;

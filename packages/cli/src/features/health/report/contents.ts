@@ -41,11 +41,11 @@ export async function reportOf(machineHere: Machine, { findings, situation }: Ex
 function settingsOf({ settings, effective: { sources }, table }: Situation): object {
   return Object.fromEntries(
     [...table].map(([name, row]) => {
-      const { hides } = row;
+      const { redact } = row;
       const value = shownValue(row, valueIn(settings, name));
       // Of commands only the program: what it is given may be anything.
       const shown =
-        hides === "arguments" && Array.isArray(value) && value.length > 1
+        redact === "arguments" && Array.isArray(value) && value.length > 1
           ? [value[0], `and ${value.length - 1} arguments`]
           : value;
       return [name, { value: shown, ...sources[name] }];

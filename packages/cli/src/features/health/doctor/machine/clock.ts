@@ -16,15 +16,15 @@ export const clock: Check<Machine> = {
 };
 
 export function judgeClock(now: number, built: number, synchronised: string): Finding {
-  const says = `the clock says ${new Date(now).toISOString()}`;
+  const description = `the clock says ${new Date(now).toISOString()}`;
   // A day for file systems and time zones that disagree.
   if (now < built - DAY)
     return problem(
-      `${says}, which is before this program was built (${new Date(built).toISOString().slice(0, 10)})`,
+      `${description}, which is before this program was built (${new Date(built).toISOString().slice(0, 10)})`,
       PUT_RIGHT,
     );
-  if (synchronised === "no") return warning(`${says}, and nothing synchronises it`, PUT_RIGHT);
-  return ok(synchronised === "yes" ? `${says}, synchronised by NTP` : says);
+  if (synchronised === "no") return warning(`${description}, and nothing synchronises it`, PUT_RIGHT);
+  return ok(synchronised === "yes" ? `${description}, synchronised by NTP` : description);
 }
 
 /** This very file is written when the program is built or installed. */

@@ -57,8 +57,8 @@ const NO_TOOLS: Tools = {
 export const secretFiles: Check<Situation> = {
   name: "password files",
   look: ({ settings: given, table }) =>
-    [...table].flatMap(([name, { hides }]) => {
-      const file = hides === "password" ? valueIn(given, name) : undefined;
+    [...table].flatMap(([name, { redact }]) => {
+      const file = redact === "password" ? valueIn(given, name) : undefined;
       const stat = typeof file === "string" ? orNoEntry(() => statSync(file)) : undefined;
       if (stat === undefined) return [];
       return (stat.mode & 0o077) === 0
