@@ -184,12 +184,12 @@ function inside(argv) {
     if (error) throw error;
     return status ?? 1;
   } finally {
-    sweep();
+    cleanUp();
   }
 }
 
 /** Ends routers and brokers that a test run which was cut short has left in this network. */
-function sweep() {
+function cleanUp() {
   const own = readlinkSync("/proc/self/ns/net");
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name)))
     try {

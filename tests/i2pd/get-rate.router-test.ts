@@ -47,7 +47,7 @@ describe("the mean bandwidth of a real router", () => {
   async function sampleNow(): Promise<Snapshot> {
     for (;;) {
       const asked = Date.now();
-      const snapshot = await sampler.glance();
+      const snapshot = await sampler.peek();
       if (snapshot.at >= asked && snapshot.phase.name === "running") return snapshot;
       await sleep(100);
     }

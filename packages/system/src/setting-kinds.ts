@@ -67,7 +67,7 @@ export const flag: SettingKind<boolean> = {
   toToml: String,
 };
 
-export function whole(least: number, most: number): SettingKind<number> {
+export function integer(least: number, most: number): SettingKind<number> {
   const within = (value: number) =>
     Number.isSafeInteger(value) && value >= least && value <= most ? value : undefined;
   return {

@@ -54,7 +54,7 @@ export class PlayedNode {
     const store = new NodeStore(this.#store);
     this.#link = new NodeLink({
       ...{ key, signing, store, random, clock: systemClock, log: silentLog, answer: this.#answer },
-      belonging: store.belonging ?? {
+      membershipRecord: store.membershipRecord ?? {
         ...{ fleet: keys.operator.id, name: key.id, addresses: [where.address()], reconnectJitter: 300 },
         certificate: where.certificate,
         jwt: signedJwt(memberClaims(claims), keys.node),

@@ -22,9 +22,9 @@ async function flood(hub: Hub, login: { readonly key: NKey; readonly jwt: string
 
 async function loginOf(node: Node): Promise<{ key: NKey; jwt: string }> {
   const store = Store.open(node.dir);
-  const { knownKey, belonging } = new NodeStore(store);
+  const { knownKey, membershipRecord } = new NodeStore(store);
   await store.close();
-  return { key: knownKey as NKey, jwt: belonging?.jwt ?? "" };
+  return { key: knownKey as NKey, jwt: membershipRecord?.jwt ?? "" };
 }
 
 it("A node that floods the bus is cut off from it for a while and not removed; the others go on", async () => {

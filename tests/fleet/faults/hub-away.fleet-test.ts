@@ -72,7 +72,7 @@ it("While the hub is away for an hour, nodes keep running; then it catches up on
 
   await barn.close();
   await until("one is offline", async () => {
-    hub.core.inventory.sweep();
+    hub.core.inventory.cleanUp();
     ahead += 5_000;
     return (await hub.entry("barn")).state === "offline";
   });

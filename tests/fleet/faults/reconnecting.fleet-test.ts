@@ -54,7 +54,7 @@ async function nodesOf(
       new NodeLink({
         ...{ key, signing: key, clock: systemClock, random: Math.random, store: new NodeStore(store) },
         log: { ...silentLog, warn: () => lost(key.id) },
-        belonging: {
+        membershipRecord: {
           ...{ fleet: fleet.operator.id, name: key.id, certificate, reconnectJitter: 10_000 },
           addresses: [`tls://127.0.0.1:${hub.busPort}`],
           jwt: signedJwt(

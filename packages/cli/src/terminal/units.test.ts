@@ -1,4 +1,4 @@
-import { whole } from "@pilothouse/protocol";
+import { integer } from "@pilothouse/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bytes, span, timeSpan, timeSpanFor } from "./units.js";
@@ -50,7 +50,7 @@ describe("units", () => {
   });
 
   it("name the option and what it wants where a length of time is out of bounds", () => {
-    const hours = whole(3_600_000, 7_200_000);
+    const hours = integer(3_600_000, 7_200_000);
     expect(timeSpanFor("--expires", "90m", hours)).toBe(5_400_000);
     for (const text of ["59m", "3h"])
       expect(() => timeSpanFor("--expires", text, hours)).toThrow(

@@ -105,7 +105,7 @@ export class I2pdInstance implements SettingsInstance {
 
   async #begin(): Promise<void> {
     const { binary, run, log, mode } = this.options;
-    await this.configuration.sweep();
+    await this.configuration.cleanUp();
     await this.#rollBack.open();
     this.#version = await versionOf(binary, run, log);
     if (mode === "supervise") return this.supervision.open();

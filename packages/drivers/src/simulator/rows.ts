@@ -1,8 +1,8 @@
-import { duration, type SettingDefinitions, whole } from "@pilothouse/system";
+import { duration, integer, type SettingDefinitions } from "@pilothouse/system";
 
 export const SIMULATOR_ROWS = {
   "simulator.seed": {
-    kind: whole(0, 2 ** 32 - 1),
+    kind: integer(0, 2 ** 32 - 1),
     default: 1,
     description: "The same seed gives the same simulated life.",
   },

@@ -9,6 +9,7 @@ import { seal } from "../keys/sealed.js";
 import { dial } from "../link/dial.js";
 import { KeptConnection } from "../link/kept-connection.js";
 import type { Trust } from "../link/trust.js";
+import { AddressPush } from "./address-push.js";
 import type { FleetBus, HubBusParts } from "./fleet-bus.js";
 import { Ignored } from "./ignored.js";
 import { NodeCalls } from "./node-calls.js";
@@ -18,7 +19,6 @@ import { Heartbeat } from "./reports/heartbeat.js";
 import { Instances } from "./reports/instances.js";
 import { ReportIntake } from "./reports/report-intake.js";
 import { signerOf } from "./signers.js";
-import { Teaching } from "./teaching.js";
 
 interface NatsHubBusParts extends HubBusParts {
   readonly keys: FleetKeys;
@@ -62,7 +62,7 @@ export class NatsHubBus implements FleetBus {
     this.#floods = new FloodGate(parts);
     this.#intake = new ReportIntake({
       ...{ ...parts, beats: this.#beats, heartbeat: this.#heartbeat, instances, ignored, notify },
-      teaching: new Teaching(parts),
+      addressPush: new AddressPush(parts),
       keyOf: (node) => reportKey(keys, node),
       isElsewhere: (node, instance) => this.#calls.isElsewhere(node, instance),
       remove: (node) => enrolment.remove(node),

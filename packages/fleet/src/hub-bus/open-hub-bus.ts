@@ -8,13 +8,13 @@ import { type EnrolmentParts, HubEnrolment } from "../joining/hub-enrolment.js";
 import { accountJwts, openFleetKeys } from "../keys/fleet-keys.js";
 import { readDocument } from "../state/documents.js";
 import { Accounts } from "./accounts.js";
+import { jitterFor } from "./address-push.js";
 import type { FleetBus, HubBusParts } from "./fleet-bus.js";
 import { NatsHubBus } from "./nats-hub-bus.js";
 import { requireOnlyOne } from "./only-one.js";
 import { embeddedPlaces, existingPlaces } from "./places.js";
-import { jitterFor } from "./teaching.js";
 
-const SWEEP_EVERY_MS = 60_000;
+const CLEAN_UP_EVERY_MS = 60_000;
 const TELL_MS = 1_000;
 
 /** Opens the bus of a hub, with its own server where the settings say so. Resolves before the first connection is there. */
@@ -44,8 +44,8 @@ export async function openHubBus(parts: HubBusParts): Promise<FleetBus> {
   const enrolment = new HubEnrolment(enrolmentParts);
   await enrolment.start();
   const endSweeps = every(
-    SWEEP_EVERY_MS,
-    () => enrolment.sweep(),
+    CLEAN_UP_EVERY_MS,
+    () => enrolment.cleanUp(),
     (error) => log.warn({ err: error }, "the invitations cannot be read"),
   );
   // A hub that was killed before it told the bus, or that told it less at the same moment, must not leave a removed node

@@ -1,13 +1,13 @@
 import {
   duration,
   flag,
+  integer,
   path,
   program,
   type SettingDefinitions,
   type SettingKind,
   texts,
   type ValuesOf,
-  whole,
 } from "@pilothouse/system";
 
 const EMBEDDED = "embedded";
@@ -42,7 +42,7 @@ export const HUB_ROWS = {
     redact: "host",
   },
   "hub.bus_port": {
-    kind: whole(0, 65_535),
+    kind: integer(0, 65_535),
     default: 7651,
     description: "Port on which the embedded bus listens for nodes; 0 picks a free one.",
   },

@@ -68,10 +68,10 @@ describe("a hub", () => {
       ...{ state: ["online"], version: ["2.5.0"], seen: [stage.time] },
     });
     stage.time += 44_999;
-    stage.core.inventory.sweep();
+    stage.core.inventory.cleanUp();
     expect((await columns({}))["state"]).toEqual(["online"]);
     stage.time += 1;
-    stage.core.inventory.sweep();
+    stage.core.inventory.cleanUp();
     expect((await columns({}))["state"]).toEqual(["offline"]);
     stage.bus.report("UA");
     expect((await columns({}))["state"]).toEqual(["online"]);
@@ -82,11 +82,11 @@ describe("a hub", () => {
     stage.bus.report("UA");
     for (const ahead of [3_600_000, -3_600_000]) {
       stage.ahead = ahead;
-      stage.core.inventory.sweep();
+      stage.core.inventory.cleanUp();
       expect((await columns())["state"]).toEqual(["online"]);
     }
     stage.time += 45_000;
-    stage.core.inventory.sweep();
+    stage.core.inventory.cleanUp();
     expect((await columns())["state"]).toEqual(["offline"]);
   });
 
@@ -272,7 +272,7 @@ describe("a hub that has lost records", () => {
     expect(await stage.core.inventory.state.get("revoked/UB")).toBeDefined();
     // A bus that does not refuse their keys cannot bring them back, not even to a hub that was started again.
     stage.time += 3_600_000;
-    stage.core.inventory.sweep();
+    stage.core.inventory.cleanUp();
     stage.bus.report("UA");
     expect(await unknown()).toMatchObject({ id: [] });
     await stage.restart();
@@ -286,7 +286,7 @@ describe("a hub that has lost records", () => {
     stage.time += 5 * 60_000;
     stage.bus.report("U7");
     stage.time += 6 * 60_000;
-    stage.core.inventory.sweep();
+    stage.core.inventory.cleanUp();
     expect((await unknown())["id"]).toEqual(["U7"]);
   });
 

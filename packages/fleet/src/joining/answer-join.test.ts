@@ -248,7 +248,7 @@ describe("a machine that waits", () => {
     const { token } = await enrolment.invite({ wait: true, lifetime: 60_000 }, "test");
     await new Machine(token, "c").join();
     now += 60_000;
-    await enrolment.sweep();
+    await enrolment.cleanUp();
     expect([(await state.list("waiting/")).size, await names()]).toEqual([0, []]);
   });
 

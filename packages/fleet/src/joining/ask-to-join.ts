@@ -9,8 +9,8 @@ import { newNonce, seal, unseal } from "../keys/sealed.js";
 import { dial, isRefused, LoginRefused } from "../link/dial.js";
 import { shownCertificate } from "../link/shown-certificate.js";
 import type { Trust } from "../link/trust.js";
-import type { Belonging } from "./belonging.js";
 import { type JoinAnswer, type JoinRequest, proofOf } from "./join-messages.js";
+import type { MembershipRecord } from "./membership-record.js";
 import type { InvitationToken } from "./token.js";
 
 /** It did not work; the message says why. `final`: the same token will never do. */
@@ -34,7 +34,7 @@ export interface Asking {
   readonly clock: Clock;
 }
 
-export type Asked = { readonly belonging: Belonging } | { readonly waiting: string };
+export type Asked = { readonly membershipRecord: MembershipRecord } | { readonly waiting: string };
 
 const ANSWER_MS = 15_000;
 
@@ -61,7 +61,7 @@ export async function askToJoin(asking: Asking): Promise<Asked> {
     const reportKey = openBox(last.joined.reportKey, box, token.secret).toString("base64");
     const { fleet, id: invitation } = token;
     return {
-      belonging: { fleet, name, invitation, addresses, certificate, jwt, reportKey, reconnectJitter },
+      membershipRecord: { fleet, name, invitation, addresses, certificate, jwt, reportKey, reconnectJitter },
     };
   } finally {
     await connection.close();

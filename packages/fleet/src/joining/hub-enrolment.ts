@@ -97,7 +97,7 @@ export class HubEnrolment implements Enrolment {
       now === undefined || now.revoked !== undefined ? UNCHANGED : { ...now, revoked: clock.now() },
     );
     if (found === undefined) throw new EnrolmentError(`there is no invitation ${id}`, "revoke");
-    await this.sweep();
+    await this.cleanUp();
   }
 
   async waiting(): Promise<readonly WaitingNode[]> {
@@ -150,7 +150,7 @@ export class HubEnrolment implements Enrolment {
   }
 
   /** Forgets requests whose invitation is of no use any more. */
-  async sweep(): Promise<void> {
+  async cleanUp(): Promise<void> {
     await this.#requests();
   }
 

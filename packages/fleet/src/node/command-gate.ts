@@ -124,7 +124,7 @@ export class CommandGate {
       if (number <= (this.#changes.get(hub) ?? 0)) throw new Refused(reason("hub.older"), nonce);
       this.#changes.set(hub, number);
     }
-    if (this.#seen.size >= MOST_SEEN) this.#sweep(now);
+    if (this.#seen.size >= MOST_SEEN) this.#cleanUp(now);
     this.#seen.set(nonce, expires);
   }
 
@@ -135,7 +135,7 @@ export class CommandGate {
     return complete ? undefined : reason("hub.noTime");
   }
 
-  #sweep(now: number): void {
+  #cleanUp(now: number): void {
     for (const [nonce, until] of this.#seen) if (until < now) this.#seen.delete(nonce);
   }
 

@@ -11,9 +11,9 @@ import type {
   Served,
 } from "@pilothouse/server";
 import { JoinError } from "../joining/ask-to-join.js";
-import type { Belonging } from "../joining/belonging.js";
 import { EnrolmentError } from "../joining/enrolment.js";
 import { fingerprintOf } from "../joining/join-messages.js";
+import type { MembershipRecord } from "../joining/membership-record.js";
 import { nameFrom, requireName } from "../joining/names.js";
 import { readToken } from "../joining/token.js";
 import { leftNote } from "./forget-fleet.js";
@@ -55,7 +55,7 @@ export class FleetNode implements Membership {
       const pending = { token, name: name ?? nameFrom(hostname()), chosen: name !== undefined };
       this.#requireJoinable(pending);
       if (this.#hasJoinedWith(token)) return { ...this.status(), note: JOINED_BEFORE };
-      const former = this.#kept.belonging?.name;
+      const former = this.#kept.membershipRecord?.name;
       await this.#waiting?.stop();
       this.#waiting = undefined;
       try {
@@ -72,20 +72,20 @@ export class FleetNode implements Membership {
 
   leave(): Promise<string | null> {
     return this.#serially(async () => {
-      const { belonging } = this.#kept;
+      const { membershipRecord } = this.#kept;
       await this.#waiting?.stop();
       const said = await this.#link?.leave();
       this.#waiting = undefined;
       this.#link = undefined;
       this.#note = null;
       await this.#kept.leave();
-      return belonging === undefined ? null : leftNote(belonging.name, said);
+      return membershipRecord === undefined ? null : leftNote(membershipRecord.name, said);
     });
   }
 
   status(): MembershipStatus {
-    const { belonging, pending, knownKey, askingKey } = this.#kept;
-    const key = (pending === undefined ? belonging && knownKey : askingKey)?.id ?? null;
+    const { membershipRecord, pending, knownKey, askingKey } = this.#kept;
+    const key = (pending === undefined ? membershipRecord && knownKey : askingKey)?.id ?? null;
     const note = this.#link?.note ?? this.#note;
     const common = {
       ...{ key, fingerprint: key === null ? null : fingerprintOf(key), note },
@@ -95,8 +95,9 @@ export class FleetNode implements Membership {
       const { fleet = null, addresses = [] } = readToken(pending.token) ?? {};
       return { ...common, state: "waiting", name: pending.name, fleet, addresses };
     }
-    if (belonging === undefined) return { ...common, state: "none", name: null, fleet: null, addresses: [] };
-    const { name, fleet, addresses } = belonging;
+    if (membershipRecord === undefined)
+      return { ...common, state: "none", name: null, fleet: null, addresses: [] };
+    const { name, fleet, addresses } = membershipRecord;
     const state = this.#link?.connected ? "connected" : "disconnected";
     return { ...common, state, name, fleet, addresses };
   }
@@ -110,7 +111,7 @@ export class FleetNode implements Membership {
     const invitation = readToken(token);
     if (invitation === undefined)
       throw badKey("token", "is not an invitation to a fleet, or was not copied whole");
-    const { fleet = invitation.fleet } = this.#kept.belonging ?? {};
+    const { fleet = invitation.fleet } = this.#kept.membershipRecord ?? {};
     if (fleet !== invitation.fleet)
       throw new RpcError("refused", "this node belongs to another fleet; leave that first", undefined, {
         reason: "member",
@@ -124,7 +125,7 @@ export class FleetNode implements Membership {
   }
 
   #hasJoinedWith(token: string): boolean {
-    const { invitation } = this.#kept.belonging ?? {};
+    const { invitation } = this.#kept.membershipRecord ?? {};
     return invitation !== undefined && invitation === readToken(token)?.id;
   }
 
@@ -145,13 +146,13 @@ export class FleetNode implements Membership {
       this.#wait(pending);
       return;
     }
-    await this.#kept.joined(asked.belonging, key);
-    await this.#connect(asked.belonging);
+    await this.#kept.joined(asked.membershipRecord, key);
+    await this.#connect(asked.membershipRecord);
   }
 
   #start(): void {
-    const { belonging, pending } = this.#kept;
-    if (belonging !== undefined) void this.#connect(belonging);
+    const { membershipRecord, pending } = this.#kept;
+    if (membershipRecord !== undefined) void this.#connect(membershipRecord);
     if (pending !== undefined) this.#wait(pending);
   }
 
@@ -178,7 +179,7 @@ export class FleetNode implements Membership {
     }
   }
 
-  async #connect(belonging: Belonging): Promise<void> {
+  async #connect(membershipRecord: MembershipRecord): Promise<void> {
     await this.#link?.close(0);
     const served = this.#served;
     const parts = this.#parts;
@@ -187,7 +188,7 @@ export class FleetNode implements Membership {
     const { answer, settings } = served;
     const link = await import("./node-link.js");
     this.#link = new link.NodeLink({
-      ...{ belonging, answer, store: parts.kept, audit: parts.audit },
+      ...{ membershipRecord, answer, store: parts.kept, audit: parts.audit },
       ...{ key, signing: await parts.kept.signingKey(key) },
       allow: () => settings()["fleet.allow"],
       random: this.parts.random ?? Math.random,

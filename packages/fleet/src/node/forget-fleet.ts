@@ -7,11 +7,11 @@ export async function forgetFleet(
   store: Store,
 ): Promise<{ readonly left: boolean; readonly note: string | null }> {
   const kept = new NodeStore(store);
-  const { belonging, pending } = kept;
+  const { membershipRecord, pending } = kept;
   await kept.leave();
   return {
-    left: (belonging ?? pending) !== undefined,
-    note: belonging === undefined ? null : leftNote(belonging.name),
+    left: (membershipRecord ?? pending) !== undefined,
+    note: membershipRecord === undefined ? null : leftNote(membershipRecord.name),
   };
 }
 

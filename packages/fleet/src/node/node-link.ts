@@ -16,7 +16,7 @@ import type { SignedAnswer } from "../bus/command-text.js";
 import type { Farewell, Notice } from "../bus/hub-bus.js";
 import { checksumOfBus, writeReport } from "../bus/report-mark.js";
 import { trustOf } from "../joining/ask-to-join.js";
-import type { Belonging } from "../joining/belonging.js";
+import type { MembershipRecord } from "../joining/membership-record.js";
 import { MAX_ANSWER } from "../keys/bus-limits.js";
 import type { NKey } from "../keys/nkey.js";
 import { seal } from "../keys/sealed.js";
@@ -26,13 +26,13 @@ import { longestDelay } from "../link/reconnect-delay.js";
 import { CommandGate, Refused } from "./command-gate.js";
 import { HubsHeard } from "./hubs-heard.js";
 import { instanceOf } from "./instance.js";
-import { KeptBelonging } from "./kept-belonging.js";
 import { clockNote, identityNote, whyLost } from "./link-note.js";
 import type { NodeStore } from "./node-store.js";
 import { Reports, type Said } from "./reports.js";
+import { StoredMembership } from "./stored-membership.js";
 
 interface NodeLinkParts {
-  readonly belonging: Belonging;
+  readonly membershipRecord: MembershipRecord;
   readonly key: NKey;
   /** Signs what it answers. */
   readonly signing: NKey;
@@ -52,7 +52,7 @@ const FAREWELL_MS = 10_000;
 
 /** A member's connection to its fleet. */
 export class NodeLink {
-  readonly #belonging: KeptBelonging;
+  readonly #membershipRecord: StoredMembership;
   readonly #hubs: HubsHeard;
   readonly #gate: CommandGate;
   readonly #kept: KeptConnection;
@@ -71,33 +71,33 @@ export class NodeLink {
   });
 
   constructor(private readonly parts: NodeLinkParts) {
-    const { belonging, key, store, clock, answer, allow, random, log } = parts;
-    this.#belonging = new KeptBelonging(parts);
+    const { membershipRecord, key, store, clock, answer, allow, random, log } = parts;
+    this.#membershipRecord = new StoredMembership(parts);
     this.#hubs = new HubsHeard(clock);
-    const { fleet } = belonging;
+    const { fleet } = membershipRecord;
     this.#gate = new CommandGate({
       ...{ fleet, node: key.id, store, clock, hubs: this.#hubs, answer, allow },
       keep: async (generation) => {
-        await this.#belonging.keepGeneration(generation);
+        await this.#membershipRecord.keepGeneration(generation);
         this.#identity = "own";
       },
     });
     this.#reports = new Reports({
       ...parts,
-      name: () => this.#belonging.now.name,
+      name: () => this.#membershipRecord.now.name,
       send: (said) => this.#send(said),
     });
     this.#kept = new KeptConnection({
       dial: () => this.#dial(),
       opened: (connection) => this.#subscribe(connection),
       lost: (reason) => {
-        this.#note = whyLost(reason, this.#belonging.now.addresses);
+        this.#note = whyLost(reason, this.#membershipRecord.now.addresses);
         log.warn({ err: reason }, "no connection to the fleet's bus; dialling again");
         this.#parted?.(undefined);
       },
       delay: (failures, reason) => {
         const lost = { failures, reason, isRefused: isRefused(reason) };
-        return random() * longestDelay(lost, this.#belonging.now.reconnectJitter);
+        return random() * longestDelay(lost, this.#membershipRecord.now.reconnectJitter);
       },
     });
   }
@@ -158,14 +158,14 @@ export class NodeLink {
     const { current } = this.#kept;
     if (current === undefined) return;
     const about = { instance: instanceOf(current), heard: this.#hubs.heard, at: clock.now() };
-    const { now } = this.#belonging;
+    const { now } = this.#membershipRecord;
     const numbered = { ...said, ...about, knows: checksumOfBus(now), generation: now.generation };
     current.publish(`ph.report.${key.id}`, writeReport(Buffer.from(now.reportKey, "base64"), numbered));
   }
 
   #dial(): Promise<NatsConnection> {
     const { key } = this.parts;
-    const { addresses, former = [], certificate, jwt } = this.#belonging.now;
+    const { addresses, former = [], certificate, jwt } = this.#membershipRecord.now;
     return dial({
       addresses: [...addresses, ...former],
       login: { key, jwt },
@@ -187,7 +187,7 @@ export class NodeLink {
     for (const subject of ["ph.notice", `ph.notice.${key.id}`])
       hear(subject, (message) => this.#track(this.#onNotice(connection, message)));
     this.#note = null;
-    this.#track(this.#belonging.reached(connection.getServer()));
+    this.#track(this.#membershipRecord.reached(connection.getServer()));
     log.info({ server: connection.getServer() }, "connected to the fleet's bus");
     queueMicrotask(() => {
       this.#reports.soon(0);
@@ -242,7 +242,7 @@ export class NodeLink {
       const { report, beat } = signed.notice;
       this.#hearOfItself(signed.notice, instanceOf(connection));
       this.#clockNote = clockNote(clock.now() - signed.issued);
-      if (signed.isRecent) await this.#belonging.learn(signed.notice);
+      if (signed.isRecent) await this.#membershipRecord.learn(signed.notice);
       if (report !== undefined) this.#report(random() * report);
       if (beat !== undefined && signed.last < beat.from) this.#report(random() * beat.within);
     } catch (error) {

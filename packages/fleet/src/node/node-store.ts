@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { parseJson } from "@pilothouse/protocol";
 import { forgetValue, putValue, readValue, type Store } from "@pilothouse/server";
-import type { Belonging } from "../joining/belonging.js";
+import type { MembershipRecord } from "../joining/membership-record.js";
 import { makeNKey, type NKey, nkeyOf } from "../keys/nkey.js";
 
 /** A request to join that is under way: it continues after a restart. */
@@ -75,22 +75,22 @@ export class NodeStore {
   get #asking(): Asking | undefined {
     const [seed, token] = [this.#read(KEY), this.pending?.token];
     // An earlier version had one key for both.
-    const earlier = this.belonging === undefined && seed !== undefined && token !== undefined;
+    const earlier = this.membershipRecord === undefined && seed !== undefined && token !== undefined;
     return this.#json(ASKING) ?? (earlier ? { token: digest(token), seed } : undefined);
   }
 
-  get belonging(): Belonging | undefined {
+  get membershipRecord(): MembershipRecord | undefined {
     return this.#json(BELONGING);
   }
 
-  keep(belonging: Belonging): Promise<void> {
-    return this.store.write((db) => putValue(db, BELONGING, JSON.stringify(belonging)));
+  keep(membershipRecord: MembershipRecord): Promise<void> {
+    return this.store.write((db) => putValue(db, BELONGING, JSON.stringify(membershipRecord)));
   }
 
   /** From now on it belongs with this key. */
-  joined(belonging: Belonging, key: NKey): Promise<void> {
+  joined(membershipRecord: MembershipRecord, key: NKey): Promise<void> {
     return this.store.write((db) => {
-      putValue(db, BELONGING, JSON.stringify(belonging));
+      putValue(db, BELONGING, JSON.stringify(membershipRecord));
       putValue(db, KEY, key.seed);
       const others = [SIGNING, `${SIGNING}~`, SIGNING + key.id] as const;
       db.run("DELETE FROM value WHERE name >= ? AND name < ? AND name <> ?", ...others);

@@ -1,5 +1,5 @@
 import { describe, extension } from "../kernel/shapes.js";
-import { count, kind, listOf, orNull, record, text, whole } from "../kinds/kinds.js";
+import { count, integer, kind, listOf, orNull, record, text } from "../kinds/kinds.js";
 import { allSettings, choice } from "../kinds/setting-kinds.js";
 
 const DAY = 86_400_000;
@@ -64,14 +64,14 @@ export const APPLY_METHODS = {
         scope: "settings",
       },
       drain: {
-        kind: whole(0, DAY),
+        kind: integer(0, DAY),
         description:
           "Milliseconds that a graceful restart may wait until tunnels of others have expired; default: eleven minutes.",
         optional: true,
         scope: "settings",
       },
       deadline: {
-        kind: whole(1_000, DAY),
+        kind: integer(1_000, DAY),
         description:
           "Milliseconds that the router may take after its start until it is healthy; default: ten minutes.",
         optional: true,

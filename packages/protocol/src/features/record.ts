@@ -1,7 +1,7 @@
 import { SEVERITIES } from "../kernel/definitions.js";
 import { describe, extension, optional } from "../kernel/shapes.js";
 import { eventData } from "../kinds/call-kinds.js";
-import { count, flag, listOf, orNull, record, text, whole } from "../kinds/kinds.js";
+import { count, flag, integer, listOf, orNull, record, text } from "../kinds/kinds.js";
 import { choice, choiceOf } from "../kinds/setting-kinds.js";
 
 /** The levels of log lines, from the least important. */
@@ -41,7 +41,7 @@ export const RECORD_METHODS = {
       to: optional(count, "Only events before this time."),
       before: optional(count, "Only events older than the one with this id."),
       after: optional(count, "Only events newer than the one with this id; the oldest of them first."),
-      limit: optional(whole(1, 500), "How many at most; 100."),
+      limit: optional(integer(1, 500), "How many at most; 100."),
     },
     result: describe(RECORD_RESULTS, "pilothouse.events", {
       events:
@@ -62,7 +62,7 @@ export const RECORD_METHODS = {
       ),
       text: optional(text, "Only lines that contain this, in any case."),
       after: optional(text, "Only what came after an earlier answer: its `next`."),
-      limit: optional(whole(1, 1_000), "How many lines at most, the last ones; 200."),
+      limit: optional(integer(1, 1_000), "How many lines at most, the last ones; 200."),
     },
     result: describe(RECORD_RESULTS, "pilothouse.logs", {
       available: "Whether there is such a log within reach.",

@@ -8,6 +8,7 @@ import {
   double,
   either,
   flag,
+  integer,
   isObject,
   type Kind,
   kind,
@@ -20,7 +21,6 @@ import {
   shown,
   text,
   Unfit,
-  whole,
   writeDouble,
 } from "./kinds.js";
 import {
@@ -49,7 +49,7 @@ const fits = (kind: { read(value: unknown): unknown }, value: unknown): boolean 
 describe("numbers", () => {
   it("of kind double always have a fraction or an exponent, and read back the same", () => {
     expect(writeDouble(0)).toBe("0.0");
-    for (const kind of [long, count, double, whole(0, 9), amount])
+    for (const kind of [long, count, double, integer(0, 9), amount])
       for (const value of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])
         expect(() => kind.write(value)).toThrow("cannot be written as JSON");
     expect(writeDouble(-0)).toBe("0.0");
@@ -144,7 +144,7 @@ describe("composed kinds", () => {
 describe("what a kind says of itself", () => {
   it.each([
     [
-      () => whole(10, 20),
+      () => integer(10, 20),
       "long",
       "a whole number from 10 to 20",
       { type: "integer", minimum: 10, maximum: 20 },
@@ -236,7 +236,7 @@ describe("simple kinds", () => {
 
 describe("kinds of several parts", () => {
   it("take what fits and nothing else", () => {
-    const bounded = whole(10, 20);
+    const bounded = integer(10, 20);
     expect([9, 10, 20, 21, 10.5, "10"].map((value) => fits(bounded, value))).toEqual([
       ...[false, true, true, false, false, false],
     ]);

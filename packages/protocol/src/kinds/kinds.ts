@@ -155,7 +155,7 @@ export const count = kind({
 
 /** A whole number within bounds. */
 /* @__NO_SIDE_EFFECTS__ */
-export const whole = (least: number, most: number): Kind<number> =>
+export const integer = (least: number, most: number): Kind<number> =>
   kind({
     type: "long",
     wants: reason("wants.whole", { least, most }),

@@ -129,10 +129,10 @@ describe("authentication", () => {
     await auth.changePassword("a long password", BY);
     await auth.login("a long password", { address: "x" });
     clock.time += 86_400_000;
-    await auth.tokens.sweep();
+    await auth.tokens.cleanUp();
     expect(auth.tokens.size).toBe(1);
     clock.time += 86_400_000;
-    await auth.tokens.sweep();
+    await auth.tokens.cleanUp();
     expect(auth.tokens.size).toBe(0);
     expect(store.all("SELECT hash FROM token")).toHaveLength(0);
   });

@@ -144,7 +144,7 @@ export class Configuration {
   }
 
   /** Removes what is left of a change if the service was killed in the middle of it. */
-  async sweep(): Promise<void> {
+  async cleanUp(): Promise<void> {
     await sweepTrials(this.places.controlDir);
     sweepDrafts(this.places.config);
   }

@@ -1,6 +1,6 @@
 import { type Clock, ticksOf } from "@pilothouse/drivers/port";
 import type { HubBus } from "../../bus/hub-bus.js";
-import { READ_MS, spreadFor } from "../teaching.js";
+import { READ_MS, spreadFor } from "../address-push.js";
 import type { Beats } from "./beats.js";
 
 interface Parts {

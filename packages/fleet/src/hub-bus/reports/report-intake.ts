@@ -1,10 +1,10 @@
 import { ticksOf } from "@pilothouse/drivers/port";
 import type { HubBus, NodeId, Notice } from "../../bus/hub-bus.js";
 import { type Numbered, ReportReader } from "../../bus/report-mark.js";
+import type { AddressPush } from "../address-push.js";
 import type { HubBusParts } from "../fleet-bus.js";
 import type { Ignored } from "../ignored.js";
 import { keepFirstSigner } from "../signers.js";
-import type { Teaching } from "../teaching.js";
 import type { Beats } from "./beats.js";
 import { Departures } from "./departures.js";
 import type { Heartbeat } from "./heartbeat.js";
@@ -14,7 +14,7 @@ interface Parts extends Pick<HubBusParts, "clock" | "log" | "state" | "record" |
   readonly beats: Beats;
   readonly heartbeat: Heartbeat;
   readonly instances: Instances;
-  readonly teaching: Teaching;
+  readonly addressPush: AddressPush;
   readonly ignored: Ignored;
   readonly keyOf: (node: NodeId) => Buffer;
   readonly notify: HubBus["notify"];
@@ -81,17 +81,17 @@ export class ReportIntake {
    * to all are recent does not take them from there, and learns it in the same way.
    */
   #teach(node: NodeId, { knows, instance }: Numbered): void {
-    const { teaching, notify } = this.parts;
-    const whom = teaching.whom(knows);
+    const { addressPush, notify } = this.parts;
+    const whom = addressPush.whom(knows);
     if (whom === "nobody") return;
-    const { certificate, ...rest } = teaching.whereabouts;
+    const { certificate, ...rest } = addressPush.whereabouts;
     const notice = { ...rest, ...(certificate !== null && { certificate }) };
     void (whom === "all" ? notify(notice) : notify({ ...notice, instance }, node)).catch(() => {});
   }
 
   #tell(node: NodeId, notice: Notice): void {
-    const { teaching, notify } = this.parts;
-    if (teaching.may()) void notify(notice, node).catch(() => {});
+    const { addressPush, notify } = this.parts;
+    if (addressPush.may()) void notify(notice, node).catch(() => {});
   }
 
   async #learnSigner(node: NodeId, signing: unknown): Promise<void> {

@@ -53,7 +53,7 @@ async function pass(minutes: number): Promise<void> {
   for (let left = minutes * 4; left > 0; left--) {
     stage.time += 15 * SECOND;
     if (stage.bus.connected) for (const [name, report] of reports) stage.bus.report(`U-${name}`, report);
-    stage.core.inventory.sweep();
+    stage.core.inventory.cleanUp();
     await stage.core.notifier.settled();
   }
 }

@@ -82,7 +82,7 @@ describe("The inventory", () => {
       () => {
         clock.time += 60_000;
         inventory.report("d-id", { ...REPORT, inbound: 3 });
-        inventory.sweep();
+        inventory.cleanUp();
       },
     ];
     for (const step of steps) {
@@ -103,12 +103,12 @@ describe("The inventory", () => {
     inventory.report("a-id", REPORT, 90_000);
     states.push(`${inventory.find("a")?.state} ${inventory.find("a")?.seen}`);
     clock.time = 134_999;
-    inventory.sweep();
+    inventory.cleanUp();
     states.push(`${inventory.find("a")?.state}`);
     // One that was held back and is older than what is known changes nothing of that.
     inventory.report("a-id", REPORT, 60_000);
     clock.time = 135_000;
-    inventory.sweep();
+    inventory.cleanUp();
     states.push(`${inventory.find("a")?.state} ${inventory.find("a")?.seen}`);
     expect(states).toEqual(["offline 40000", "online 90000", "online", "offline 90000"]);
     await inventory.stop();

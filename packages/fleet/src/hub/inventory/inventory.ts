@@ -17,7 +17,7 @@ import { type Summary, type Totals, totalsOf } from "./summary.js";
 /** How often a node reports; one that misses three is offline. */
 const REPORT_EVERY_MS = 15_000;
 const OFFLINE_AFTER_MS = 3 * REPORT_EVERY_MS;
-const SWEEP_EVERY_MS = 2_000;
+const CLEAN_UP_EVERY_MS = 2_000;
 /** How long a node that is unknown here stays in the list after its last report. */
 const KEEP_UNKNOWN_MS = 10 * 60_000;
 /** A hub that has lost its state meets all its nodes; the others are listed when these are adopted. */
@@ -72,7 +72,7 @@ export class Inventory {
       if (node !== undefined) node.seen ??= seen;
     }
     this.#loaded = true;
-    this.#ends.push(every(SWEEP_EVERY_MS, () => this.sweep()));
+    this.#ends.push(every(CLEAN_UP_EVERY_MS, () => this.cleanUp()));
   }
 
   async stop(): Promise<void> {
@@ -157,7 +157,7 @@ export class Inventory {
   }
 
   /** Finds those that have been silent for too long, and saves now and then when nodes were last seen. */
-  sweep(): void {
+  cleanUp(): void {
     const now = ticksOf(this.clock);
     for (const node of this.#nodes.values()) {
       if (node.online && now - (node.heardAt ?? 0) >= OFFLINE_AFTER_MS) this.#offline(node);

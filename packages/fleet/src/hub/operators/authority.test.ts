@@ -69,8 +69,8 @@ async function comesBack(labels?: { readonly site: string }): Promise<void> {
   await join(labels, NODES);
   for (const name of NODES) stage.bus.report(idOf(name), { at: stage.time });
   for (let round = 0; round < 3; round++) {
-    await stage.core.queue.sweep();
-    await stage.core.waits.sweep();
+    await stage.core.queue.cleanUp();
+    await stage.core.waits.cleanUp();
     await stage.core.rollouts.tick();
   }
 }
@@ -208,7 +208,7 @@ describe("what was ordered for later", () => {
       async () => {
         await call("pilothouse.logout", { after: 30 }, out);
         stage.time += 31_000;
-        await stage.core.auth.tokens.sweep();
+        await stage.core.auth.tokens.cleanUp();
       },
     ],
     ["the person logged out", () => call("pilothouse.logout", {}, out)],
@@ -216,7 +216,7 @@ describe("what was ordered for later", () => {
       "the session has expired",
       async () => {
         stage.time += 10 * 24 * HOUR;
-        await stage.core.auth.tokens.sweep();
+        await stage.core.auth.tokens.cleanUp();
       },
     ],
   ])("by a person is done, also when %s", async (_title, end) => {
@@ -335,7 +335,7 @@ describe("what was ordered for later", () => {
         }
     };
     await stage.restart(otherHub);
-    await stage.core.queue.sweep();
+    await stage.core.queue.cleanUp();
     await stage.core.rollouts.tick();
     expect((await outcomes()).queue).toEqual(["waiting: null"]);
     await account({ role: "viewer" });

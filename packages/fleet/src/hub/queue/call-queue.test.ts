@@ -58,7 +58,7 @@ describe("a call for a node that is offline", () => {
     await expect.poll(() => stage.bus.commands.length).toBe(1);
     expect((await queued())[0]).toMatchObject({ state: "waiting" });
     await comesBack({ fails: true });
-    await stage.core.queue.sweep();
+    await stage.core.queue.cleanUp();
     await expect
       .poll(async () => (await queued())[0])
       .toMatchObject({
@@ -82,7 +82,7 @@ describe("a call for a node that is offline", () => {
     await expect.poll(async () => (await queued())[0]?.["state"]).toBe("expired");
     expect(stage.bus.commands).toEqual([]);
     stage.time += 8 * 86_400_000;
-    await stage.core.queue.sweep();
+    await stage.core.queue.cleanUp();
     expect(await queued()).toEqual([]);
   });
 
@@ -92,7 +92,7 @@ describe("a call for a node that is offline", () => {
       await queued({ ...RESTART, lifetime: 60_000 });
     }
     stage.time += 60_000;
-    await stage.core.queue.sweep();
+    await stage.core.queue.cleanUp();
     const count = async (state: string) => (await queued()).filter((call) => call["state"] === state).length;
     await expect.poll(() => count("expired")).toBe(4);
     expect(await count("waiting")).toBe(4);
@@ -105,7 +105,7 @@ describe("a call for a node that is offline", () => {
     expect(await refused({ cancel: "nonsense" })).toBe(-32602);
     await comesBack();
     stage.bus.report("UA");
-    await stage.core.queue.sweep();
+    await stage.core.queue.cleanUp();
     expect(stage.bus.commands).toEqual([]);
   });
 
@@ -151,7 +151,7 @@ describe("a call for a node that is offline", () => {
   it("goes with its node", async () => {
     await queued(RESTART);
     await stage.call("fleet.remove", { node: "attic" });
-    await stage.core.queue.sweep();
+    await stage.core.queue.cleanUp();
     expect(stage.core.queue.list()).toMatchObject([{ call: { state: "failed" } }]);
     expect(await queued()).toEqual([]);
   });

@@ -25,7 +25,7 @@ interface Parts {
   readonly log: (error: unknown) => void;
 }
 
-const SWEEP_EVERY_MS = 5_000;
+const CLEAN_UP_EVERY_MS = 5_000;
 /** A node refuses what it receives later than this. */
 const EXPIRES_MS = 20_000;
 /** As long as an update may take. */
@@ -48,7 +48,7 @@ export class CallQueue {
   /** By node, and by their keys. */
   readonly #calls = new Map<NodeId, Map<string, InQueue>>();
   readonly #sending = new Set<NodeId>();
-  #endSweeps: (() => Promise<void>) | undefined;
+  #endCleanUps: (() => Promise<void>) | undefined;
   #endWatch: (() => void) | undefined;
 
   constructor(readonly parts: Parts) {}
@@ -56,11 +56,11 @@ export class CallQueue {
   async start(): Promise<void> {
     const { state } = this.parts;
     this.#endWatch = await follow(state, "queue/", (key, kept) => this.#changed(key, kept));
-    this.#endSweeps = every(SWEEP_EVERY_MS, () => this.sweep(), this.parts.log);
+    this.#endCleanUps = every(CLEAN_UP_EVERY_MS, () => this.cleanUp(), this.parts.log);
   }
 
   stop(): void {
-    void this.#endSweeps?.();
+    void this.#endCleanUps?.();
     this.#endWatch?.();
   }
 
@@ -122,7 +122,7 @@ export class CallQueue {
   }
 
   /** Ends what has expired, tries again what could not be sent, and forgets what is long over. */
-  async sweep(): Promise<void> {
+  async cleanUp(): Promise<void> {
     const { clock, inventory } = this.parts;
     const old = this.list().filter(({ call }) => call.ended !== null && call.ended < clock.now() - KEEP_MS);
     for (const one of old) await this.#forget(one);

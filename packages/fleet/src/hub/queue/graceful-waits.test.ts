@@ -33,10 +33,10 @@ it.each([
     await join(() => '{"jsonrpc":"2.0","id":1,"result":{"Cancelled":true}}');
     const { length } = stage.bus.commands;
     await stage.call("pilothouse.tokens", { revoke: "second" });
-    await stage.core.waits.sweep();
+    await stage.core.waits.cleanUp();
     expect(stage.bus.commands).toHaveLength(length);
     await stage.call("pilothouse.tokens", { revoke: "first" });
-    await stage.core.waits.sweep();
+    await stage.core.waits.cleanUp();
     const ordered = stage.bus.commands.find(({ text }) => text.includes("RestartGraceful"));
     expect(ordered?.order).toMatch(/./);
     expect(stage.bus.commands.at(-1)).toMatchObject({

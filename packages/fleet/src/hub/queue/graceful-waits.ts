@@ -27,7 +27,7 @@ interface GracefulWait {
 }
 
 const PREFIX = "graceful/";
-const SWEEP_EVERY_MS = 5_000;
+const CLEAN_UP_EVERY_MS = 5_000;
 const PATIENCE_MS = 15_000;
 const EXPIRES_MS = 30_000;
 
@@ -40,16 +40,16 @@ export const gracefulIn = (method: string, params: object): string | undefined =
  * may not do it any more, the node is told to cancel the wait.
  */
 export class GracefulWaits {
-  #endSweeps: (() => Promise<void>) | undefined;
+  #endCleanUps: (() => Promise<void>) | undefined;
 
   constructor(private readonly parts: Parts) {}
 
   start(): void {
-    this.#endSweeps = every(SWEEP_EVERY_MS, () => this.sweep(), this.parts.log);
+    this.#endCleanUps = every(CLEAN_UP_EVERY_MS, () => this.cleanUp(), this.parts.log);
   }
 
   stop(): void {
-    void this.#endSweeps?.();
+    void this.#endCleanUps?.();
   }
 
   /**
@@ -73,7 +73,7 @@ export class GracefulWaits {
       );
   }
 
-  async sweep(): Promise<void> {
+  async cleanUp(): Promise<void> {
     const { state, clock, authority, inventory } = this.parts;
     for (const [node, wait] of await listDocuments<GracefulWait>(state, PREFIX)) {
       const { grant, until } = wait;

@@ -1,6 +1,6 @@
 import { describe, extension, optional } from "../../kernel/shapes.js";
 import { eventData } from "../../kinds/call-kinds.js";
-import { count, listOf, orNull, record, text, whole } from "../../kinds/kinds.js";
+import { count, integer, listOf, orNull, record, text } from "../../kinds/kinds.js";
 
 const auditEntry = record({
   id: count,
@@ -28,7 +28,7 @@ export const AUDIT_METHODS = {
     description: "Who changed what, and when; the newest first.",
     params: {
       before: optional(count, "Only entries older than the one with this id."),
-      limit: optional(whole(1, 500), "How many at most; 100."),
+      limit: optional(integer(1, 500), "How many at most; 100."),
     },
     result: describe(AUDIT_RESULTS, "pilothouse.audit", {
       entries:

@@ -1,6 +1,6 @@
 import { scope } from "../../kernel/scope.js";
 import { describe, extension, optional } from "../../kernel/shapes.js";
-import { count, flag, kind, listOf, orNull, record, secret, text, whole } from "../../kinds/kinds.js";
+import { count, flag, integer, kind, listOf, orNull, record, secret, text } from "../../kinds/kinds.js";
 import { reason } from "../../words/reason.js";
 
 const DAY = 86_400_000;
@@ -64,7 +64,7 @@ export const SESSION_METHODS = {
     description: "Revokes the token it is called with.",
     params: {
       after: optional(
-        whole(10, 600),
+        integer(10, 600),
         "Seconds to wait before the end; if the token is used meanwhile, the session stays: for a page that is closed or reloaded. Calls of the first five seconds do not count: the page may have sent them before.",
       ),
     },
@@ -118,7 +118,7 @@ export const SESSION_METHODS = {
     params: {
       name: { kind: tokenName, description: "What it is called in the list and in the audit." },
       scope: { kind: scope, description: "What it may do." },
-      lifetime: optional(whole(60_000, LONGEST_LIFE), "Milliseconds until it expires; default: 90 days."),
+      lifetime: optional(integer(60_000, LONGEST_LIFE), "Milliseconds until it expires; default: 90 days."),
     },
     result: describe(SESSION_RESULTS, "pilothouse.createToken", {
       Token: "The token.",

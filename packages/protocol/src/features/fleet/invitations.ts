@@ -1,6 +1,6 @@
 import { extension, optional } from "../../kernel/shapes.js";
 import { labels } from "../../kinds/fleet-kinds.js";
-import { count, flag, listOf, record, secret, text, whole } from "../../kinds/kinds.js";
+import { count, flag, integer, listOf, record, secret, text } from "../../kinds/kinds.js";
 import { choiceOf } from "../../kinds/setting-kinds.js";
 
 const DAY = 86_400_000;
@@ -44,8 +44,8 @@ export const INVITATION_METHODS = {
     description: "Makes an invitation. Its token is shown here and nowhere else.",
     params: {
       labels: optional(labels, "Labels of the nodes that join with it."),
-      uses: optional(whole(1, 100_000), "How many nodes may join with it; 1."),
-      lifetime: optional(whole(60_000, 365 * DAY), "Milliseconds until it expires; default: an hour."),
+      uses: optional(integer(1, 100_000), "How many nodes may join with it; 1."),
+      lifetime: optional(integer(60_000, 365 * DAY), "Milliseconds until it expires; default: an hour."),
       wait: optional(
         flag,
         "Whether nodes that join with it wait until they are accepted, for images made beforehand.",

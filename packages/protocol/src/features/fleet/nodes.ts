@@ -3,13 +3,13 @@ import { columnsOf, labelChanges, labels, nodeName } from "../../kinds/fleet-kin
 import {
   count,
   flag,
+  integer,
   type Kind,
   listOf,
   orNull,
   record,
   text,
   type ValueOf,
-  whole,
 } from "../../kinds/kinds.js";
 import { choiceOf } from "../../kinds/setting-kinds.js";
 
@@ -106,7 +106,7 @@ export const NODE_METHODS = {
       ...SELECTION,
       columns: optional(listOf(choiceOf(NODE_COLUMN_NAMES)), "The columns wanted; default: all of them."),
       after: optional(text, "Only nodes behind this name: the `next` of the page before."),
-      limit: optional(whole(1, MOST_NODES), `Nodes in the page; ${MOST_NODES}.`),
+      limit: optional(integer(1, MOST_NODES), `Nodes in the page; ${MOST_NODES}.`),
     },
     result: {
       columns: { kind: nodeColumns, description: "One list for each column, as long as there are nodes." },

@@ -1,5 +1,5 @@
 import { extension, optional } from "../../kernel/shapes.js";
-import { count, isObject, kind, listOf, orNull, record, text, whole } from "../../kinds/kinds.js";
+import { count, integer, isObject, kind, listOf, orNull, record, text } from "../../kinds/kinds.js";
 import { choiceOf } from "../../kinds/setting-kinds.js";
 
 const DAY = 86_400_000;
@@ -43,7 +43,7 @@ export const QUEUE_METHODS = {
         "The method to call there. It must change something and need no more than the scope `settings`: what holds secrets does not wait here.",
       ),
       params: optional(params, "Its parameters, without a token."),
-      lifetime: optional(whole(60_000, 30 * DAY), "Milliseconds for which it waits; default: a day."),
+      lifetime: optional(integer(60_000, 30 * DAY), "Milliseconds for which it waits; default: a day."),
       cancel: optional(text, "Id of the call to end."),
     },
     result: { queue: { kind: listOf(queued), description: "The calls, oldest first." } },

@@ -1,6 +1,6 @@
 import { extension, optional } from "../../kernel/shapes.js";
 import { labels } from "../../kinds/fleet-kinds.js";
-import { count, flag, listOf, orNull, record, text, whole } from "../../kinds/kinds.js";
+import { count, flag, integer, listOf, orNull, record, text } from "../../kinds/kinds.js";
 import { choiceOf } from "../../kinds/setting-kinds.js";
 
 const DAY = 86_400_000;
@@ -58,7 +58,7 @@ const SELECTED = {
 } as const;
 const PAGED = {
   after: optional(text, "Only nodes behind this name: the `next` of the page before."),
-  limit: optional(whole(1, MOST_ASKED), `Nodes in the page; ${MOST_ASKED}.`),
+  limit: optional(integer(1, MOST_ASKED), `Nodes in the page; ${MOST_ASKED}.`),
 } as const;
 
 /** Roll-outs and templates: methods that only a hub has. */
@@ -78,34 +78,34 @@ export const ROLLOUT_METHODS = {
         optional: true,
         scope: "settings",
       },
-      maxParallel: optional(whole(1, 100_000), "The most nodes under way at once; default: 1."),
+      maxParallel: optional(integer(1, 100_000), "The most nodes under way at once; default: 1."),
       canary: optional(
-        whole(0, 1_000),
+        integer(0, 1_000),
         "This many nodes go first, and must be healthy again before the others; default: 1.",
       ),
       failureBudget: optional(
-        whole(0, 100_000),
+        integer(0, 100_000),
         "This many nodes may fail; one more stops the roll-out; default: 0.",
       ),
       healthyDeadline: optional(
-        whole(1_000, DAY),
+        integer(1_000, DAY),
         "Milliseconds from the start of the router until the node must be healthy; default: ten minutes.",
       ),
       minHealthy: optional(
-        whole(0, DAY),
+        integer(0, DAY),
         "Milliseconds that it must stay healthy before it counts as done; default: five seconds.",
       ),
       tunnelShare: optional(
-        whole(0, 100),
+        integer(0, 100),
         "Percent of the participating tunnels it had before that it must have again; default: 50.",
       ),
       lineExpiry: optional(
-        whole(0, 30 * DAY),
+        integer(0, 30 * DAY),
         "Milliseconds for which the roll-out waits for nodes that are offline; default: an hour.",
       ),
       graceful: optional(flag, "Whether tunnels of others may run out before a restart; default: true."),
       drainLimit: optional(
-        whole(0, 660_000),
+        integer(0, 660_000),
         "Milliseconds for which they may; then the router is restarted at once. Default: eleven minutes, by when all have run out.",
       ),
     },
@@ -141,7 +141,7 @@ export const ROLLOUT_METHODS = {
       },
       outcome: optional(choiceOf(ROLLOUT_OUTCOMES), "Only nodes with this outcome."),
       after: optional(count, "Only nodes behind this place: the `next` of the page before."),
-      limit: optional(whole(0, 1_000), "Nodes in the page; 100."),
+      limit: optional(integer(0, 1_000), "Nodes in the page; 100."),
     },
     result: {
       rollouts: { kind: listOf(rollout), description: "The roll-outs." },

@@ -1,6 +1,6 @@
 import { call, describe, extension, optional } from "../../kernel/shapes.js";
 import { period } from "../../kinds/call-kinds.js";
-import { count, double, listOf, orNull, record, text, whole } from "../../kinds/kinds.js";
+import { count, double, integer, listOf, orNull, record, text } from "../../kinds/kinds.js";
 
 const series = record({ stat: text, values: listOf(orNull(double)) });
 
@@ -32,7 +32,7 @@ export const HISTORY_METHODS = {
     params: {
       from: { kind: count, description: "Beginning, in milliseconds since the epoch." },
       to: { kind: count, description: "End, in milliseconds since the epoch." },
-      points: optional(whole(10, 2_000), "The most values a series may have; 500."),
+      points: optional(integer(10, 2_000), "The most values a series may have; 500."),
     },
     result: describe(HISTORY_RESULTS, "pilothouse.history", {
       step: "Milliseconds that each value stands for.",

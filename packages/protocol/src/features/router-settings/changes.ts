@@ -1,6 +1,6 @@
 import type { EventDefinitions, FindingDefinitions } from "../../kernel/definitions.js";
 import { describe, extension, optional } from "../../kernel/shapes.js";
-import { count, flag, listOf, orNull, record, text, whole } from "../../kinds/kinds.js";
+import { count, flag, integer, listOf, orNull, record, text } from "../../kinds/kinds.js";
 import { choiceOf } from "../../kinds/setting-kinds.js";
 
 /** The two ways by which settings of the router are changed. */
@@ -46,7 +46,7 @@ export const CHANGES_METHODS = {
       part: optional(choiceOf(SETTING_PARTS), "Only changes made by NetworkSetting, or by AdvancedSettings."),
       before: optional(count, "Only changes older than the one with this id."),
       limit: optional(
-        whole(1, 500),
+        integer(1, 500),
         "How many at most; 100. Long ones are fewer: the list ends after half a million characters.",
       ),
       from: optional(

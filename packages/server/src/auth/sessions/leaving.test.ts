@@ -67,10 +67,10 @@ describe("a session that was left", () => {
   it("is removed by the next sweep once its time is over", async () => {
     await leaveOne();
     clock.tick += LEFT - 1;
-    await tokens.sweep();
+    await tokens.cleanUp();
     expect([tokens.size, kept()]).toEqual([2, ["left", "stays"]]);
     clock.tick += 1;
-    await tokens.sweep();
+    await tokens.cleanUp();
     expect([tokens.size, kept()]).toEqual([1, ["stays"]]);
   });
 

@@ -207,11 +207,11 @@ describe("the sweep", () => {
     await tokens.issue("a", false, always);
     clock.time = 11_000 + DAY - 1;
     const write = vi.spyOn(store, "write");
-    await tokens.sweep();
+    await tokens.cleanUp();
     expect([write.mock.calls.length, tokens.size]).toEqual([0, 1]);
     clock.time++;
     await tokens.issue("b", false, always);
-    await tokens.sweep();
+    await tokens.cleanUp();
     expect([tokens.size, kept()]).toEqual([1, ["b"]]);
   });
 
@@ -221,23 +221,23 @@ describe("the sweep", () => {
     const { token } = await tokens.issue("new", false, always);
     clock.time++;
     tokens.check(token);
-    await tokens.sweep();
+    await tokens.cleanUp();
     expect(store.all("SELECT address, used FROM token")).toEqual([{ address: "new", used: 11_001 + DAY }]);
     expect(tokens.size).toBe(1);
   });
 
   it("comes every ten minutes, until it is stopped", () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    const sweep = vi.spyOn(tokens, "sweep").mockResolvedValue();
+    const cleanUp = vi.spyOn(tokens, "cleanUp").mockResolvedValue();
     tokens.start();
     vi.advanceTimersByTime(599_999);
-    expect(sweep).not.toHaveBeenCalled();
+    expect(cleanUp).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
-    expect(sweep).toHaveBeenCalledOnce();
+    expect(cleanUp).toHaveBeenCalledOnce();
     // Again at the end, for the sessions that were left.
     void tokens.stop();
     vi.advanceTimersByTime(1_200_000);
-    expect(sweep).toHaveBeenCalledTimes(2);
+    expect(cleanUp).toHaveBeenCalledTimes(2);
     vi.useRealTimers();
   });
 });

@@ -31,7 +31,7 @@ export class Tokens {
   /** Those whose last use is not in the store yet. */
   readonly #used = new Set<Session>();
   readonly revoked: RevokedSessions;
-  #endSweeps: (() => Promise<void>) | undefined;
+  #endCleanUps: (() => Promise<void>) | undefined;
 
   constructor(
     readonly store: Store,
@@ -47,18 +47,18 @@ export class Tokens {
       this.#sessions.set(session.hash, session);
     }
     // A sweep that fails, as on a full disk, is made up for by the next; it must not end the process.
-    this.#endSweeps = every(
+    this.#endCleanUps = every(
       SWEEP_EVERY,
-      () => this.sweep(),
+      () => this.cleanUp(),
       () => {},
     );
   }
 
   /** Also ends sessions that would otherwise stay in the store: after the next start nothing would know them. */
   async stop(): Promise<void> {
-    void this.#endSweeps?.();
+    void this.#endCleanUps?.();
     for (const hash of this.#leaving.keys()) this.#leaving.set(hash, { since: 0, endsAt: 0 });
-    await this.sweep().catch(() => {});
+    await this.cleanUp().catch(() => {});
   }
 
   /** Those whose tokens are still good, oldest first: of programs and of people. */
@@ -304,7 +304,7 @@ export class Tokens {
   }
 
   /** Removes what is over, and writes down what was used: rarely, since every call uses a token. */
-  async sweep(): Promise<void> {
+  async cleanUp(): Promise<void> {
     const old = [...this.#sessions.values()].filter(
       (session) => this.#isOver(session, FORGET_AFTER) || this.#hasLeft(session),
     );

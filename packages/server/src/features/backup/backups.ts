@@ -54,7 +54,7 @@ export class Backups {
   /** Leaves one in the data directory for its owner to fetch, and returns its name there. */
   async handOver(passphrase?: string): Promise<{ readonly file: string; readonly bytes: number }> {
     const { data_dir } = this.parts.settings();
-    await this.sweep(HANDED_OVER_MS);
+    await this.cleanUp(HANDED_OVER_MS);
     const bytes = await this.#make(passphrase);
     const file = `backup-${randomBytes(6).toString("hex")}`;
     await writeBackup(join(data_dir, file), bytes);
@@ -62,7 +62,7 @@ export class Backups {
   }
 
   /** Removes backups that were never downloaded, and what a killed process left behind. */
-  async sweep(olderThanMs = 0): Promise<void> {
+  async cleanUp(olderThanMs = 0): Promise<void> {
     const { data_dir } = this.parts.settings();
     for (const name of (await readdir(data_dir)).filter((one) => LEFT_BEHIND.test(one))) {
       const path = join(data_dir, name);

@@ -16,7 +16,7 @@ export const backup: Feature<Needs, object, "pilothouse.backup"> = {
   async open({ store, settings, clock, version, events, backupFiles }) {
     const backups = new Backups({ store, settings, clock, version, files: backupFiles });
     const schedule = new BackupSchedule({ settings, clock, events, make: backups.make });
-    await backups.sweep();
+    await backups.cleanUp();
     return {
       provides: {},
       handlers: backupHandler(backups),

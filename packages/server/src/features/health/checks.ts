@@ -123,7 +123,7 @@ const awayReason = (away: UnavailableReason | "none"): EventData =>
   reasonAs("reason", reason(`away.${away}`));
 
 /** One judge for each finding: it says what it found, or nothing. */
-export const JUDGES: { readonly [K in FindingKey]: Judge } = {
+export const CHECKS: { readonly [K in FindingKey]: Judge } = {
   "sample.none": ({ age }) => found(age === undefined),
   "sample.old": ({ age = 0, waiting, snapshot }) =>
     found(waiting > SLOW && snapshot.phase.name !== "unreachable", { age: Math.round(age / SECOND) }),

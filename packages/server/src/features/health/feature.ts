@@ -24,7 +24,7 @@ export const health: Feature<Needs, { readonly alertSource: AlertSource }, "pilo
       budget: () => budget.view(),
     });
     return {
-      provides: { alertSource: findingAlerts(async () => (await verdict.look({ glance: true })).findings) },
+      provides: { alertSource: findingAlerts(async () => (await verdict.look({ peek: true })).findings) },
       handlers: { "pilothouse.health": () => verdict.look() },
     };
   },

@@ -12,7 +12,7 @@ import type { RecentEvents } from "../record/recent-events.js";
 import type { Sampler } from "../sampling/sampler.js";
 import type { BudgetView } from "../traffic/budget/budget.js";
 import type { LastSearch } from "../updates/last-search.js";
-import { JUDGES } from "./checks.js";
+import { CHECKS } from "./checks.js";
 import type { Situation } from "./situation.js";
 
 export interface HealthParts {
@@ -38,9 +38,9 @@ export class Health {
   }
 
   /** `glance` is for a caller that asks only now and then, which is no reason to sample more often. */
-  async look({ glance = false } = {}): Promise<Verdict> {
+  async look({ peek = false } = {}): Promise<Verdict> {
     const { sampler, network } = this.parts;
-    const [snapshot, view] = await Promise.all([glance ? sampler.glance() : sampler.current(), network()]);
+    const [snapshot, view] = await Promise.all([peek ? sampler.peek() : sampler.current(), network()]);
     const now = this.parts.clock.now();
     const age = sampler.age;
     return {
@@ -70,7 +70,7 @@ export class Health {
 /** The findings, the worst first, and the verdict that they come to. */
 export function judged(situation: Situation): Pick<Verdict, "verdict" | "findings"> {
   const findings = FINDING_KEYS.flatMap((key): FindingEntry[] => {
-    const found = JUDGES[key](situation);
+    const found = CHECKS[key](situation);
     if (found === undefined) return [];
     const { values = {}, ports = [] } = found;
     const { level, description, todo, action = null } = findingRow(key);

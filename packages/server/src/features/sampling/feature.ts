@@ -55,7 +55,7 @@ export const sampling: Feature<Needs, Provides> = {
         await sampler.start();
       },
       async metrics(add) {
-        add(ROUTER, await sampler.glance());
+        add(ROUTER, await sampler.peek());
         add(SAMPLING, { sampler, clock });
       },
       stop: () => sampler.stop(),

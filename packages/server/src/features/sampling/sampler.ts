@@ -102,7 +102,7 @@ export class Sampler {
   }
 
   /** The same for a caller that asks only now and then, which is no reason to sample more often. */
-  glance(): Snapshot | Promise<Snapshot> {
+  peek(): Snapshot | Promise<Snapshot> {
     return this.#at(ticksOf(this.clock), PATIENCE_MS);
   }
 

@@ -56,7 +56,7 @@ async function answered<T>(asked: T | Promise<T>): Promise<T> {
 }
 
 describe.each([1, 260, 999, 1_500])("a router that answers within %i ms", (ms) => {
-  it.each(["current", "glance"] as const)(
+  it.each(["current", "peek"] as const)(
     "is never unreachable, whenever somebody first asks for what is %s",
     async (how) => {
       for (let offset = 0; offset <= 60 * SECOND; offset += 500) {
@@ -100,6 +100,6 @@ describe("a router that hangs", () => {
     const { sampler, world } = await sampling(1);
     world.hangs = true;
     await vi.advanceTimersByTimeAsync(15 * SECOND);
-    expect((await answered(sampler.glance())).phase.name).toBe("unreachable");
+    expect((await answered(sampler.peek())).phase.name).toBe("unreachable");
   });
 });

@@ -37,7 +37,7 @@ afterEach(async () => {
 async function found(name: "running" | "stopped" | "crashed", starts: number, uptime = 0): Promise<number> {
   now += 2_000;
   reading = { phase: { name }, starts, facts: { "router.uptime": uptime } };
-  await sampler.glance();
+  await sampler.peek();
   return sampler.restarts;
 }
 
@@ -84,7 +84,7 @@ describe("a caller that asks only now and then", () => {
   };
 
   it("does not make the sampler read more often in between", async () => {
-    expect(await readsInAMinute(() => sampler.glance())).toBeLessThanOrEqual(16);
+    expect(await readsInAMinute(() => sampler.peek())).toBeLessThanOrEqual(16);
   });
 
   it("does not count as watching, which would read the router every second", async () => {

@@ -59,7 +59,7 @@ export const updates: Feature<Needs, Provides> = {
       find: (signal) => updater.find(signal),
       wanted: () => settings()["update.check"] && updatesFrom() !== "none",
     });
-    await feed.sweep();
+    await feed.cleanUp();
     return {
       provides: { updater, updatesFrom },
       handlers: {},

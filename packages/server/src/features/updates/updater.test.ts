@@ -63,7 +63,7 @@ function updater(options: Partial<UpdaterOptions> = {}) {
     const found = await made.find(signal);
     return typeof found === "object" && "code" in found ? reasonText(found) : found;
   };
-  return { find, update, sweep: () => made.sweep() };
+  return { find, update, cleanUp: () => made.cleanUp() };
 }
 
 /** Installing that waits until it is let go. */

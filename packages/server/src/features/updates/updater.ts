@@ -77,7 +77,7 @@ export class Updater {
   });
 
   /** Removes what a run that was cut short by the end of the process has left behind. */
-  async sweep(): Promise<void> {
+  async cleanUp(): Promise<void> {
     const { stagingDir } = this.#options;
     makeDirectory(stagingDir, 0o700);
     const leftovers = (await readdir(stagingDir)).filter((name) => name.startsWith(STAGE));
@@ -91,7 +91,7 @@ export class Updater {
     const { version, file, size } = manifest;
     if (!newer) return updated("none", reason("update.newest", { current, version }));
 
-    await this.sweep();
+    await this.cleanUp();
     const stage = await mkdtemp(join(stagingDir, STAGE));
     try {
       log(`Fetching version ${version}: ${file}, ${size} bytes`);

@@ -1,4 +1,4 @@
-import { duration, path, type SettingDefinitions, type ValuesOf, whole } from "@pilothouse/system";
+import { duration, integer, path, type SettingDefinitions, type ValuesOf } from "@pilothouse/system";
 
 /** Automatic backups. */
 export const BACKUP_ROWS = {
@@ -14,7 +14,7 @@ export const BACKUP_ROWS = {
     live: true,
   },
   "backup.keep": {
-    kind: whole(1, 10_000),
+    kind: integer(1, 10_000),
     default: 7,
     description: "How many of its backups are kept there; older ones are removed.",
     live: true,

@@ -1,6 +1,6 @@
-import { flag, origins, path, type SettingDefinitions, texts, whole } from "@pilothouse/system";
+import { flag, integer, origins, path, type SettingDefinitions, texts } from "@pilothouse/system";
 
-const port = whole(0, 65_535);
+const port = integer(0, 65_535);
 
 /** The endpoints. */
 export const HTTP_ROWS = {
@@ -47,7 +47,7 @@ export const HTTP_ROWS = {
     live: true,
   },
   "limits.connections": {
-    kind: whole(1, 100_000),
+    kind: integer(1, 100_000),
     default: 1_000,
     description:
       "Connections of each endpoint. For a further one the oldest idle one is closed; if none is idle, it gets 503.",

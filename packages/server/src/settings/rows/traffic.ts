@@ -1,4 +1,4 @@
-import { bytes, type SettingDefinitions, whole } from "@pilothouse/system";
+import { bytes, integer, type SettingDefinitions } from "@pilothouse/system";
 import { scheduleKind } from "../schedule.js";
 
 /** The traffic budget. */
@@ -11,7 +11,7 @@ export const TRAFFIC_ROWS = {
     settableByRpc: true,
   },
   "budget.day": {
-    kind: whole(1, 28),
+    kind: integer(1, 28),
     default: 1,
     description: "Day on which the month of the budget begins.",
     live: true,

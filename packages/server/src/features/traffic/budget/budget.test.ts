@@ -36,7 +36,7 @@ class Played {
   ) {
     const { store, events, traffic } = this;
     this.settings = new RecordedSettings(router.settings, new ChangeLog(store, clock, silentLog), events);
-    const sampler = { glance: () => this.sample() };
+    const sampler = { peek: () => this.sample() };
     const settings = this.settings;
     this.budget = new Budget({
       ...{ store, router, settings, traffic, events, clock, log: silentLog, sampler },

@@ -54,7 +54,7 @@ export interface BudgetParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly wanted: () => Pick<Settings, "budget.monthly" | "budget.day" | "budget.schedule">;
-  readonly sampler: Pick<Sampler, "glance">;
+  readonly sampler: Pick<Sampler, "peek">;
 }
 
 /** What is answered about the budget, and why it cannot be kept. */
@@ -150,7 +150,7 @@ export class Budget {
   async #step(): Promise<void> {
     const { clock, sampler } = this.parts;
     if (this.view() === null && Object.keys(this.#held.all).length === 0) return this.#say(undefined);
-    const { phase, facts } = await sampler.glance();
+    const { phase, facts } = await sampler.peek();
     // A router that does not run takes nothing over, and its settings may not be there to read.
     if (!answers(phase)) return;
     const now = clock.now();

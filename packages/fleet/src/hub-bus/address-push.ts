@@ -22,7 +22,7 @@ interface TeachingParts {
 export const MOST_TAUGHT = 200;
 
 /** Whether nodes know the addresses of the bus and how to reconnect, and which nodes must be sent them. */
-export class Teaching {
+export class AddressPush {
   #known: { readonly jitter: number; readonly checksum: string } | undefined;
   #taught = { second: 0, nodes: 0 };
 

@@ -1,5 +1,5 @@
 /** What a node keeps of its fleet. */
-export interface Belonging {
+export interface MembershipRecord {
   readonly fleet: string;
   readonly name: string;
   /** With which it joined; undefined if that was an earlier version. */

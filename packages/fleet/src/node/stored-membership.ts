@@ -1,23 +1,23 @@
 import type { Log } from "@pilothouse/server";
 import type { Notice } from "../bus/hub-bus.js";
-import type { Belonging } from "../joining/belonging.js";
+import type { MembershipRecord } from "../joining/membership-record.js";
 import type { NodeStore } from "./node-store.js";
 
 interface Parts {
-  readonly belonging: Belonging;
+  readonly membershipRecord: MembershipRecord;
   readonly store: Pick<NodeStore, "keep">;
   readonly log: Log;
 }
 
 /** What a member knows of its fleet. What it learns is saved. */
-export class KeptBelonging {
-  #now: Belonging;
+export class StoredMembership {
+  #now: MembershipRecord;
 
   constructor(private readonly parts: Parts) {
-    this.#now = parts.belonging;
+    this.#now = parts.membershipRecord;
   }
 
-  get now(): Belonging {
+  get now(): MembershipRecord {
     return this.#now;
   }
 
@@ -25,7 +25,7 @@ export class KeptBelonging {
   async learn({ reconnectJitter, addresses, certificate }: Notice): Promise<void> {
     const before = this.#now;
     const moved = addresses !== undefined && String(addresses) !== String(before.addresses);
-    const next: Belonging = {
+    const next: MembershipRecord = {
       ...before,
       ...(reconnectJitter !== undefined && { reconnectJitter }),
       ...(moved && { addresses, former: before.addresses }),
@@ -48,7 +48,7 @@ export class KeptBelonging {
     return this.#keep({ ...this.#now, generation });
   }
 
-  async #keep(next: Belonging): Promise<void> {
+  async #keep(next: MembershipRecord): Promise<void> {
     this.#now = next;
     await this.parts.store.keep(next);
   }
