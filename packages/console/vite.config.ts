@@ -6,9 +6,9 @@ import { texts } from "./texts.mjs";
  * descriptions in the interface's rows, and what only the service uses, stay out.
  */
 const UNUSED =
-  /\b(?:(?:says|when|means|guard|scope|others|todo): "(?:[^"\\]|\\.)*"|(?:extension|inert|settings): true),?/g;
-const withoutSays: Plugin = {
-  name: "without-says",
+  /\b(?:(?:description|when|means|guard|scope|others|todo): "(?:[^"\\]|\\.)*"|(?:extension|inert|settings): true),?/g;
+const withoutDescriptions: Plugin = {
+  name: "without-descriptions",
   transform: (code, id) => (id.includes("/protocol/dist/") ? code.replaceAll(UNUSED, "") : null),
 };
 
@@ -17,7 +17,7 @@ export default defineConfig({
   // The same files are served at two paths.
   base: "./",
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  plugins: [withoutSays, texts()],
+  plugins: [withoutDescriptions, texts()],
   build: {
     target: ["chrome123", "firefox121", "safari17.5"],
     // An image in the style sheet would be a data address; files are simpler to allow and to cache.

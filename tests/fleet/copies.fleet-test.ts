@@ -51,6 +51,23 @@ describe("A machine that was made from a copy of another", () => {
     expect(again.fleet.status().name).toBe("barn");
   });
 
+  it("is none any more when it joins with a key of its own, also if the hub has heard both", async () => {
+    const hub = await Hub.start();
+    const [original, copy] = await cloned(hub);
+    const { key } = original;
+    await until("the hub hears both", async () => {
+      await askForReports(hub, key);
+      return hub.instances.get(key)?.length === 2;
+    });
+    await copy.join(await hub.invite(), "barn");
+    await until("the hub hears only the original", async () => {
+      await askForReports(hub, key);
+      const heard = hub.instances.get(key) ?? [];
+      return heard.length === 1 && heard[0] === original.fleet.status().instance;
+    });
+    expect(await hub.call(key, "Echo", { Echo: "x" })).toMatchObject({ result: { Result: "x" } });
+  });
+
   it("stays what it is while it waits to be accepted with a key of its own", async () => {
     const hub = await Hub.start();
     const [original, copy] = await cloned(hub);

@@ -180,7 +180,8 @@ export class FleetNode implements Membership {
   }
 
   async #connect(membershipRecord: MembershipRecord): Promise<void> {
-    await this.#link?.close(0);
+    // The hubs are told that this connection ends: with another key the node would count as two machines for ever.
+    await this.#link?.close(0, "stopped");
     const served = this.#served;
     const parts = this.#parts;
     const key = parts?.kept.knownKey;

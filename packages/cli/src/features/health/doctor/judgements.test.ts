@@ -59,7 +59,7 @@ describe("a certificate", async () => {
   it.each([
     [
       { now: Date.parse("2026-05-01T00:00:00Z") },
-      /^problem: .*valid only from 2026-06-01.*clock description 2026-05-01/,
+      /^problem: .*valid only from 2026-06-01.*clock says 2026-05-01/,
     ],
     [{ now: Date.parse("2026-11-20T00:00:00Z") }, /^warning: .*expires in 11 days/],
     [{ now: Date.parse("2026-12-01T00:00:00Z") }, /^problem: .*expired on 2026-12-01/],
