@@ -12,7 +12,8 @@ export const isLoopback = (host: string): boolean => host === "localhost" || isL
 /** The same for a bare address. */
 export function isLoopbackAddress(address: string): boolean {
   const family = isIP(address);
-  return family !== 0 && LOOPBACK.check(address, family === 4 ? "ipv4" : "ipv6");
+  // Asked for every connection; a `BlockList` takes 6 µs.
+  return family === 4 ? address.startsWith("127.") : family === 6 && LOOPBACK.check(address, "ipv6");
 }
 
 /** Whether a host means every address that this machine has. */

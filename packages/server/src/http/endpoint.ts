@@ -17,7 +17,7 @@ import { allowedOrigin, type GateFacts, pass, plainAddress, type Refusal } from 
 import { LANE_TIMES, Lane, type LaneParts, type LaneTimes } from "./lane/lane.js";
 import { type Place, Places } from "./places.js";
 import { isPlainHttp, refusePlainHttp } from "./plain-on-tls.js";
-import { KEEP_ALIVE_MS, refuse } from "./reply.js";
+import { BAD_REQUEST, KEEP_ALIVE_MS, refuse, refusedRaw } from "./reply.js";
 import { findRoute, pathOf, type Route } from "./routes/route.js";
 import { BODY_LIMIT } from "./routes/rpc-route.js";
 
@@ -53,8 +53,6 @@ const REFUSED_OVER_LIMIT = 64;
 const MOST_WAITING = 16;
 /** Node keeps reading after a refused request; this is more than it reads at once. */
 const MOST_READ = 4_096;
-const refusedRaw = (status: string): string => `HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`;
-const BAD_REQUEST = refusedRaw("400 Bad Request");
 /** As Node itself answers. */
 const UNREADABLE: { readonly [code: string]: string } = {
   HPE_HEADER_OVERFLOW: refusedRaw("431 Request Header Fields Too Large"),
@@ -85,6 +83,8 @@ interface Connection {
   readonly socket: Socket;
   /** Undefined when there was none; then it gets a 503. */
   readonly place: Place | undefined;
+  /** From the end of the handshake until Node's server takes over. */
+  lane?: Lane | undefined;
 }
 
 /** Connections that the kernel holds until they are accepted. A burst beyond them waits a second for its next try. */
@@ -100,11 +100,9 @@ export class Endpoint {
   #refusing = 0;
   /** Node's server closes only connections that speak HTTP; one that never ends its handshake does not. */
   readonly #sockets = new Map<unknown, Connection>();
-  readonly #lanes = new Set<Lane>();
+  readonly #laneParts: LaneParts;
   /** What has not been answered on a connection. */
   readonly #waiting = new WeakMap<Duplex, Set<ServerResponse>>();
-  /** What is to be called when a whole request has come on a connection. */
-  readonly #touches = new WeakMap<Duplex, () => void>();
   /** Connections that end with the answer to what came before nonsense. */
   readonly #refused = new WeakSet<Duplex>();
   /** Connections that came before `admit`. Nothing is read from them until then. */
@@ -135,15 +133,21 @@ export class Endpoint {
       overLimit: ({ socket }) => this.#overLimit.has(socket),
       bodyLimit: BODY_LIMIT,
     };
+    this.#laneParts = {
+      ...options.calls,
+      times: options.laneTimes ?? LANE_TIMES,
+      gates: this.#gates,
+    };
     this.#places = new Places(options.connectionLimit, options.share);
     const arrival = options.secure ? "secureConnection" : "connection";
     // Node's server takes a connection by listening for its arrival; here a lane comes first.
     const [nodeTakes] = this.#server.listeners(arrival) as ((socket: Socket) => void)[];
     this.#server.removeAllListeners(arrival);
     this.#server.on(arrival, (socket: Socket) => {
-      const place = this.#sockets.get(this.#keyOf(socket))?.place;
-      if (place === undefined) this.#overLimit.add(socket);
-      this.#openLane(socket, place, () => nodeTakes?.call(this.#server, socket));
+      const connection = this.#sockets.get(this.#keyOf(socket));
+      // It broke meanwhile.
+      if (connection === undefined) socket.destroy();
+      else this.#openLane(socket, connection, () => nodeTakes?.call(this.#server, socket));
     });
     this.#server.on("tlsClientError", (error: Error, secured: Socket) => {
       const bare = this.#sockets.get(this.#keyOf(secured))?.socket;
@@ -211,7 +215,7 @@ export class Endpoint {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     for (const socket of this.#held) socket.destroy();
     this.#server.closeIdleConnections();
-    for (const lane of this.#lanes) lane.close();
+    for (const { lane } of this.#sockets.values()) lane?.close();
     const timer = setTimeout(() => {
       this.#server.closeAllConnections();
       for (const { socket } of this.#sockets.values()) socket.destroy();
@@ -244,8 +248,9 @@ export class Endpoint {
 
   /** The same for a connection before and after its handshake, which are two objects. */
   #keyOf(socket: Socket): unknown {
-    const { remoteAddress, remotePort, localAddress } = socket;
-    return this.#options.secure ? `${remoteAddress} ${remotePort} ${localAddress}` : socket;
+    return this.#options.secure
+      ? `${socket.remoteAddress} ${socket.remotePort} ${socket.localAddress}`
+      : socket;
   }
 
   /** Whether a whole request has not been answered. An answer that was given and is not read does not count. */
@@ -255,28 +260,27 @@ export class Endpoint {
     return false;
   }
 
-  #openLane(socket: Socket, place: Place | undefined, nodeTakes: () => void): void {
-    const touch = () => place && this.#places.touch(place);
-    this.#touches.set(socket, touch);
-    const lane = new Lane(socket, {
-      ...this.#options.calls,
-      times: this.#options.laneTimes ?? LANE_TIMES,
-      gates: this.#gates,
-      hasRequest: touch,
+  #openLane(socket: Socket, connection: Connection, nodeTakes: () => void): void {
+    const { place } = connection;
+    if (place === undefined) this.#overLimit.add(socket);
+    const lane = new Lane(socket, this.#laneParts, {
+      hasRequest: () => place && this.#places.touch(place),
       handOver: () => {
-        this.#lanes.delete(lane);
+        connection.lane = undefined;
         nodeTakes();
       },
     });
+    connection.lane = lane;
     if (place !== undefined) place.busy = () => lane.isAnswering || this.#owes(socket);
-    this.#lanes.add(lane);
-    socket.once("close", () => this.#lanes.delete(lane));
   }
 
   #handle(request: IncomingMessage, response: ServerResponse): void {
     // A broken connection shows up as an error of the request; there is no client left to answer.
     request.on("error", (error) => this.#options.log.debug({ err: error }, "a request broke off"));
-    request.once("end", this.#touches.get(request.socket) ?? (() => {}));
+    request.once("end", () => {
+      const place = this.#sockets.get(this.#keyOf(request.socket))?.place;
+      if (place !== undefined) this.#places.touch(place);
+    });
     const waiting = this.#wait(request.socket, response);
     // The refusal of the first that is too many ends the connection, and with it all that come behind.
     if (waiting > MOST_READ) request.socket.destroy();

@@ -82,8 +82,9 @@ export class Endpoints {
     // Behind loopback and a proxy are many people. If all come from there, nobody else needs a place.
     const fromManyPeople = (owner: string) =>
       owner === LOOPBACK || trustedProxies().some((address) => countedAs({ address }) === owner);
-    const share = (owner: string) =>
-      isLoopback(host) ? connectionLimit : shareOf(connectionLimit, fromManyPeople(owner));
+    const share = isLoopback(host)
+      ? () => connectionLimit
+      : (owner: string) => shareOf(connectionLimit, fromManyPeople(owner));
     const endpoint = new Endpoint({
       secure,
       routes: [

@@ -15,6 +15,10 @@ export const NOTHING_MORE: readonly string[] = [];
 export const UNREAD_MS = 10_000;
 export const KEEP_ALIVE_MS = 65_000;
 
+/** To what is no request, as Node itself answers. */
+export const refusedRaw = (status: string): string => `HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`;
+export const BAD_REQUEST = refusedRaw("400 Bad Request");
+
 /** Ends a reply. The timeout runs only while nothing can be sent; a slow reader may take longer. */
 export function end(response: ServerResponse, body?: string | Buffer): void {
   response.end(body);

@@ -81,6 +81,34 @@ describe("What a program sends", () => {
   });
 });
 
+describe("A head that has not come whole", () => {
+  const HALF = request().slice(0, 30);
+
+  it("does not occupy Node's server yet", async () => {
+    const connection = await laned.connect();
+    await connection.send(HALF);
+    expect(connection.server.timeout).not.toBe(0);
+    await connection.send("more");
+    expect(connection.server.timeout).toBe(0);
+    connection.socket.destroy();
+  });
+
+  it("is left to Node's server when the rest comes too late", async () => {
+    const hasty = await open(true, { firstMs: 20 });
+    const connection = (await hasty.connect()).listen();
+    await connection.send(HALF);
+    await expect.poll(() => connection.server.timeout).toBe(0);
+    await connection.send(request().slice(30));
+    await connection.until(answers(1));
+    expect(hasty.byNode).toBe(1);
+    connection.socket.destroy();
+  });
+
+  it("and never will is refused", async () => {
+    expect(await laned.hear([HALF])).toBe("400 Bad Request|Connection: close\n");
+  });
+});
+
 describe("What is out of the ordinary", () => {
   const chunked = `POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`;
   it.each<[string, (string | Buffer)[]]>([

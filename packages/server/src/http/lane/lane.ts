@@ -5,9 +5,9 @@ import type { Peer } from "../../rpc/call.js";
 import { type GateFacts, pass } from "../gates.js";
 import { isWorthPacking, pack } from "../packing.js";
 import { peerOf } from "../peer.js";
-import { KEEP_ALIVE_MS, UNREAD_MS } from "../reply.js";
+import { BAD_REQUEST, KEEP_ALIVE_MS, UNREAD_MS } from "../reply.js";
 import { writeReply } from "./lane-reply.js";
-import { type PlainHead, readPlainHead } from "./plain-request.js";
+import { isBeginning, type PlainHead, readPlainHead } from "./plain-request.js";
 
 export interface LaneTimes {
   /** How long a new connection may wait with its first request before Node's own server, and its limits, take over. */
@@ -18,12 +18,17 @@ export interface LaneTimes {
 
 export const LANE_TIMES: LaneTimes = { firstMs: 1_000, unreadMs: UNREAD_MS };
 
+/** What all lanes of an endpoint share. */
 export interface LaneParts {
   readonly gates: GateFacts;
   /** Whether calls are taken at this path, now. */
   readonly takes: (path: string) => boolean;
   readonly answer: Answer;
   readonly times: LaneTimes;
+}
+
+/** Who is told what comes of a lane. */
+export interface LaneOwner {
   /** Called for each whole request. */
   readonly hasRequest: () => void;
   /** Has Node's own server speak HTTP on this connection from now on. */
@@ -39,16 +44,20 @@ export interface LaneParts {
 export class Lane {
   readonly #socket: Socket;
   readonly #parts: LaneParts;
+  readonly #owner: LaneOwner;
   /** The last head. Programs send the same one again, and the same bytes mean the same. */
   #head: PlainHead | undefined;
   /** Who sent it. */
   #peer: Peer | undefined;
+  /** A first head that has not come whole. Who means to be slow sends only that: Node's server would cost more. */
+  #begun: Buffer | undefined;
   #answering = false;
   #ended = false;
 
-  constructor(socket: Socket, parts: LaneParts) {
+  constructor(socket: Socket, parts: LaneParts, owner: LaneOwner) {
     this.#socket = socket;
     this.#parts = parts;
+    this.#owner = owner;
     socket.setTimeout(parts.times.firstMs);
     socket.on("data", this.#read).on("timeout", this.#waited).on("end", this.#end).on("error", this.#broke);
   }
@@ -72,7 +81,15 @@ export class Lane {
       socket.unshift(bytes);
       return;
     }
+    if (this.#begun !== undefined) {
+      this.#leave(Buffer.concat([this.#begun, bytes]));
+      return;
+    }
     const head = this.#sameHead(bytes) ?? readPlainHead(bytes);
+    if (head === undefined && this.#head === undefined && isBeginning(bytes)) {
+      this.#begun = bytes;
+      return;
+    }
     if (head === undefined || !this.#admits(head) || !isUtf8(bytes)) {
       this.#leave(bytes);
       return;
@@ -82,7 +99,7 @@ export class Lane {
       this.#peer = peerOf({ headers: head.headers, socket }, NOBODY);
     this.#head = head;
     this.#answering = true;
-    this.#parts.hasRequest();
+    this.#owner.hasRequest();
     const text = bytes.toString("utf8", head.bytes.length);
     const reply = this.#parts.answer(text, this.#peer);
     if (reply instanceof Promise) reply.then(this.#reply, () => socket.destroy());
@@ -128,11 +145,15 @@ export class Lane {
   }
 
   readonly #waited = (): void => {
-    if (this.#head === undefined) this.#leave();
+    if (this.#head === undefined) this.#leave(this.#begun);
     else if (!this.#answering) this.#socket.destroy();
   };
 
-  readonly #end = (): void => this.close();
+  readonly #end = (): void => {
+    // As Node's server would.
+    if (this.#begun !== undefined) this.#socket.write(BAD_REQUEST);
+    this.close();
+  };
 
   /** Not every error closes a connection: repeated TLS renegotiation, for example, is only reported as an error. */
   readonly #broke = (): void => void this.#socket.destroy();
@@ -141,7 +162,7 @@ export class Lane {
     const socket = this.#socket;
     socket.off("data", this.#read).off("timeout", this.#waited).off("end", this.#end);
     socket.setTimeout(0);
-    this.#parts.handOver();
+    this.#owner.handOver();
     socket.off("error", this.#broke);
     if (unread !== undefined) socket.unshift(unread);
   }

@@ -42,6 +42,16 @@ export function readPlainHead(bytes: Buffer): PlainHead | undefined {
   return { path, headers, bytes: Buffer.from(bytes.subarray(0, end + HEAD_END.length)), size };
 }
 
+const BEGINNING = /^[A-Z]{3,7} \//;
+const EMPTY_LINE = /\n\r?\n/;
+
+/** Whether these bytes are the beginning of a head, and the rest is to come. */
+export function isBeginning(bytes: Buffer): boolean {
+  if (bytes.length > MOST_HEAD) return false;
+  const text = bytes.toString("latin1");
+  return BEGINNING.test(text) && !EMPTY_LINE.test(text);
+}
+
 function readHeaders(lines: readonly string[]): IncomingHttpHeaders | undefined {
   const headers: { [name: string]: string } = Object.create(null);
   for (const line of lines) {
