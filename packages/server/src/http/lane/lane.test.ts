@@ -104,6 +104,16 @@ describe("A head that has not come whole", () => {
     connection.socket.destroy();
   });
 
+  it("may still be sent when the service ends, and is then told so", async () => {
+    const connection = (await laned.connect()).listen();
+    await connection.send(HALF);
+    const closed = laned.endpoint.close(600_000);
+    await connection.send(request().slice(30));
+    await connection.closed;
+    expect(connection.heard).toContain("503");
+    await closed;
+  });
+
   it("and never will is refused", async () => {
     expect(await laned.hear([HALF])).toBe("400 Bad Request|Connection: close\n");
   });

@@ -66,8 +66,12 @@ export class Lane {
     return this.#answering;
   }
 
-  /** Ends it now, or when the answer that is under way has been given. */
+  /** Ends it now, or when the answer that is under way has been given. A request that has begun gets Node's answer. */
   close(): void {
+    if (this.#begun !== undefined) {
+      this.#leave(this.#begun);
+      return;
+    }
     this.#ended = true;
     // Without waiting for the other side, which may be idle for long.
     if (!this.#answering) this.#socket.destroySoon();
@@ -150,8 +154,8 @@ export class Lane {
   };
 
   readonly #end = (): void => {
-    // As Node's server would.
     if (this.#begun !== undefined) this.#socket.write(BAD_REQUEST);
+    this.#begun = undefined;
     this.close();
   };
 
