@@ -14,7 +14,7 @@ const table = makeTable(
       name: "greeting",
       settings: {
         "greeting.word": {
-          kind: textSetting,
+          type: textSetting,
           default: "Hello",
           description: "The word to greet with.",
           live: true,
@@ -56,8 +56,8 @@ function greeting() {
                   others: "refused",
                   extension: true,
                 },
-                params: { name: { kind: text, description: "Whom." } },
-                result: { greeting: { kind: text, description: "The greeting." } },
+                params: { name: { type: text, description: "Whom." } },
+                result: { greeting: { type: text, description: "The greeting." } },
               }),
               ({ name }) => {
                 greeted++;

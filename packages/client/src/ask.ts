@@ -6,7 +6,7 @@ import {
   DIALECTS,
   double,
   flag,
-  type Kind,
+  type ValueType,
   type MethodName,
   NETWORK_SETTING,
   networkRow,
@@ -15,7 +15,7 @@ import {
   prefixed,
   type RateStat,
   type Result,
-  type ResultRow,
+  type ResultDefinition,
   ROUTER_INFO,
   type ROUTER_MANAGER,
   type Settings,
@@ -84,7 +84,7 @@ export const ask = {
       params: keyed(names, infoWire, () => ""),
       read: (result) =>
         collect(names, (name) => {
-          const kind: Kind<unknown> = ROUTER_INFO[infoKey(name)].kind;
+          const kind: ValueType<unknown> = ROUTER_INFO[infoKey(name)].type;
           return loose(kind, field(result, infoWire(name)));
         }) as InfoOf<N>,
       repeatable: true,
@@ -162,7 +162,7 @@ export const ask = {
     read(result) {
       if (!Object.hasOwn(result, action))
         throw new ClientError("ignored", `the server does not do ${action}: it answered without it`);
-      const kind = actionRow(action).result as Kind<ActionResult<A>>;
+      const kind = actionRow(action).result as ValueType<ActionResult<A>>;
       return wanted(loose(kind, result[action]), action);
     },
     blocking: actionRow(action).blocking === true,
@@ -216,13 +216,13 @@ export const ask = {
 
 /** A result, as the rows of its method describe it. */
 export const readRows = (
-  rows: { readonly [name: string]: Omit<ResultRow, "description"> },
+  rows: { readonly [name: string]: Omit<ResultDefinition, "description"> },
   result: Fields,
 ): Fields =>
   Object.fromEntries(
     Object.entries(rows)
       .filter(([name, { optional }]) => !optional || Object.hasOwn(result, name))
-      .map(([name, { kind }]) => [name, fit(name, kind, result[name], "protocol")]),
+      .map(([name, { type: kind }]) => [name, fit(name, kind, result[name], "protocol")]),
   );
 
 export type OwnMethod = keyof typeof OWN_RESULTS;
@@ -257,9 +257,9 @@ function collect<N extends string, T>(names: readonly N[], read: (name: N) => T 
 const networkValues = <N extends NetworkName>(names: readonly N[], result: Fields) =>
   collect(names, (name) => looseSetting(field(result, networkWire(name)))) as NetworkValues<N>;
 
-const writable = (name: WritableName, value: unknown) => fit(name, networkRow(networkKey(name)).kind, value);
+const writable = (name: WritableName, value: unknown) => fit(name, networkRow(networkKey(name)).type, value);
 
-const fitting = (settings: SettingsInput, kind: Kind<Settings>): Settings =>
+const fitting = (settings: SettingsInput, kind: ValueType<Settings>): Settings =>
   fit("the settings", kind, settings instanceof Map ? Object.fromEntries(settings) : settings);
 
 const writes = (parameter: "set" | "setAll", settings: Settings): ClientCall<void> => ({
@@ -270,7 +270,7 @@ const writes = (parameter: "set" | "setAll", settings: Settings): ClientCall<voi
 });
 
 /** Some servers take a bad value and keep it, so a value is checked before it leaves. */
-function fit<T>(what: string, kind: Kind<T>, value: unknown, fault: "params" | "protocol" = "params"): T {
+function fit<T>(what: string, kind: ValueType<T>, value: unknown, fault: "params" | "protocol" = "params"): T {
   try {
     return kind.read(value);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { uptime } from "node:os";
 import type {
   Info,
-  Kind,
+  ValueType,
   LifecycleAction,
   NetworkKey,
   Reason,
@@ -139,7 +139,7 @@ export interface RouterSettings {
    */
   instant?(): Promise<readonly (readonly WritableKey[])[]>;
   /** The values that this router takes for a network setting, where they are fewer than the interface allows. */
-  takes?(key: WritableKey): Kind<string> | undefined;
+  takes?(key: WritableKey): ValueType<string> | undefined;
   all(): Promise<Settings>;
   /** Replaces everything first when `replace` is given, then adds `set`. */
   writeAll(

@@ -365,6 +365,6 @@ const asTexts = (table: SettingsTable, settings: Settings): ReadonlyMap<string, 
   new Map(
     [...table].flatMap(([name, row]) => {
       const value = shownValue(row, valueIn(settings, name));
-      return value === undefined ? [] : [[name, row.kind.toToml(value)]];
+      return value === undefined ? [] : [[name, row.type.toToml(value)]];
     }),
   );

@@ -1,7 +1,7 @@
 import { type Reason, reason } from "@pilothouse/protocol";
-import { type SettingKind, texts, wanting } from "./setting-kinds.js";
+import { type SettingType, texts, wanting } from "./setting-kinds.js";
 
-function address(wants: Reason, fits: (url: URL) => boolean): SettingKind<string> {
+function address(wants: Reason, fits: (url: URL) => boolean): SettingType<string> {
   const parse = (value: string) => (URL.canParse(value) && fits(new URL(value)) ? value : undefined);
   return {
     ...wanting(wants),
@@ -27,7 +27,7 @@ export const mailServer = address(
 
 const isMail = (value: string): boolean => /^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/.test(value);
 
-export const mailAddress: SettingKind<string> = {
+export const mailAddress: SettingType<string> = {
   ...wanting(reason("wants.mailAddress")),
   fromText: (value) => (isMail(value) ? value : undefined),
   fromToml: (value) => (typeof value === "string" && isMail(value) ? value : undefined),
@@ -36,7 +36,7 @@ export const mailAddress: SettingKind<string> = {
 
 const ifMail = (values: readonly string[] | undefined) => (values?.every(isMail) ? values : undefined);
 
-export const mailAddresses: SettingKind<readonly string[]> = {
+export const mailAddresses: SettingType<readonly string[]> = {
   ...texts,
   ...wanting(reason("wants.mailAddresses")),
   fromText: (value) => ifMail(texts.fromText(value)),

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { type Reason, reason, reasonText } from "@pilothouse/protocol";
 
 /** How a setting of the service is written: as text in a flag or variable, typed in the file. */
-export interface SettingKind<out T> {
+export interface SettingType<out T> {
   /** Reads well after "wants". */
   readonly wants: string;
   /** The same as a row of the interface's reasons, for what can be set on a page. */
@@ -23,7 +23,7 @@ export interface SettingKind<out T> {
 const quoted = (value: unknown): string => JSON.stringify(value);
 
 /** What a kind wants, in both forms. */
-export const wanting = (wants: Reason): Pick<SettingKind<unknown>, "wants" | "means"> => ({
+export const wanting = (wants: Reason): Pick<SettingType<unknown>, "wants" | "means"> => ({
   wants: reasonText(wants),
   means: wants,
 });
@@ -33,7 +33,7 @@ function fromString<T extends string | number>(
   wants: string | Reason,
   parse: (text: string) => T | undefined,
   toToml: (value: unknown) => string = quoted,
-): SettingKind<T> {
+): SettingType<T> {
   const fromToml = (value: unknown) => (typeof value === "string" ? parse(value) : undefined);
   const said = typeof wants === "string" ? { wants } : wanting(wants);
   return { ...said, fromText: parse, fromToml, toToml };
@@ -42,7 +42,7 @@ function fromString<T extends string | number>(
 export const text = fromString(reason("wants.text"), (value) => (value === "" ? undefined : value));
 
 /** The file is not read by a shell, so `~/` is expanded here. */
-export const path: SettingKind<string> = {
+export const path: SettingType<string> = {
   ...fromString("a path", (value) =>
     value === "" ? undefined : value.replace(/^~(?=\/|$)/, () => homedir()),
   ),
@@ -50,24 +50,24 @@ export const path: SettingKind<string> = {
 };
 
 /** A program: a path, or a name to search for in PATH. */
-export const program: SettingKind<string> = {
+export const program: SettingType<string> = {
   ...path,
   absolute: (value) => (value.includes("/") ? resolve(value) : value),
 };
 
-export function oneOf<const C extends readonly string[]>(...options: C): SettingKind<C[number]> {
+export function oneOf<const C extends readonly string[]>(...options: C): SettingType<C[number]> {
   const find = (value: string): C[number] | undefined => options.find((option) => option === value);
   return fromString(`one of ${options.join(", ")}`, find);
 }
 
-export const flag: SettingKind<boolean> = {
+export const flag: SettingType<boolean> = {
   wants: "true or false",
   fromText: (value) => (value === "true" ? true : value === "false" ? false : undefined),
   fromToml: (value) => (typeof value === "boolean" ? value : undefined),
   toToml: String,
 };
 
-export function integer(least: number, most: number): SettingKind<number> {
+export function integer(least: number, most: number): SettingType<number> {
   const within = (value: number) =>
     Number.isSafeInteger(value) && value >= least && value <= most ? value : undefined;
   return {
@@ -79,7 +79,7 @@ export function integer(least: number, most: number): SettingKind<number> {
 }
 
 /** Several texts: a list in the file, separated by commas elsewhere. */
-export const texts: SettingKind<readonly string[]> = {
+export const texts: SettingType<readonly string[]> = {
   list: true,
   wants: "a list of texts (separated by commas in a flag or variable)",
   fromText: (value) => value.split(",").flatMap((one) => (one.trim() === "" ? [] : [one.trim()])),
@@ -99,7 +99,7 @@ function isOrigin(value: string): boolean {
 
 const ifOrigins = (values: readonly string[] | undefined) => (values?.every(isOrigin) ? values : undefined);
 
-export const origins: SettingKind<readonly string[]> = {
+export const origins: SettingType<readonly string[]> = {
   ...texts,
   wants:
     'a list of origins as browsers send them, such as "https://host:8443" or "moz-extension://…", without a path or "*"',

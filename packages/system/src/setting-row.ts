@@ -1,11 +1,11 @@
 import { type Reason, textOfReason } from "@pilothouse/protocol";
-import type { SettingKind } from "./setting-kinds.js";
+import type { SettingType } from "./setting-kinds.js";
 
 export type Environment = { readonly [name: string]: string | undefined };
 
 /** One setting of the service: flag, environment variable, file and documents derive from it. */
 export interface SettingDefinition {
-  readonly kind: SettingKind<unknown>;
+  readonly type: SettingType<unknown>;
   /** Absent: no default. A function where it depends on the machine. */
   readonly default?: unknown;
   readonly description: string;
@@ -24,7 +24,7 @@ export interface SettingDefinition {
 
 export type SettingDefinitions = { readonly [name: string]: SettingDefinition };
 
-type ValueOf<R extends SettingDefinition> = R["kind"] extends SettingKind<infer T> ? T : never;
+type ValueOf<R extends SettingDefinition> = R["type"] extends SettingType<infer T> ? T : never;
 
 /** The values of settings, by the rows that describe them. */
 export type ValuesOf<R extends SettingDefinitions> = {

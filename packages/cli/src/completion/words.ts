@@ -62,6 +62,6 @@ function assignments(word: string): readonly Candidate[] {
   const at = word.indexOf("=");
   if (at === -1) return WRITABLE_NAMES.map((name) => candidate(`${name}=`, settingRow(name).description));
   const name = WRITABLE_NAMES.find((one) => one === word.slice(0, at));
-  const values = name && settingRow(name).kind.schema["enum"];
+  const values = name && settingRow(name).type.schema["enum"];
   return Array.isArray(values) ? values.map((value) => candidate(`${name}=${value}`)) : [];
 }

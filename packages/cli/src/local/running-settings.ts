@@ -26,7 +26,7 @@ export function keepRunning(
 ): void {
   // They are read from another directory later.
   const absolute = Object.fromEntries(
-    [...table].map(([name, { kind }]) => {
+    [...table].map(([name, { type: kind }]) => {
       const value = valueIn(settings, name);
       return [name, typeof value === "string" && kind.absolute ? kind.absolute(value) : value];
     }),

@@ -100,7 +100,7 @@ async function settingsPage({ version, date }: Edition): Promise<string> {
 }
 
 function setting(name: string, row: SettingDefinition): string {
-  const { description, kind, live, default: preset } = row;
+  const { description, type: kind, live, default: preset } = row;
   const shown =
     preset === undefined || typeof preset === "function" ? "" : ` Default: ${kind.toToml(preset)}.`;
   return roff.item(

@@ -7,7 +7,7 @@ import {
   type MethodName,
   type Params,
   type Result,
-  type ResultRow,
+  type ResultDefinition,
   RpcError,
 } from "@pilothouse/protocol";
 import type { Context } from "../command/context.js";
@@ -50,7 +50,7 @@ export async function call<M extends OwnMethod | FleetMethod>(
   }
 }
 
-type Rows = { readonly [name: string]: ResultRow };
+type Rows = { readonly [name: string]: ResultDefinition };
 
 /** What the method's definition does not allow was typed wrong: refused here, before anything is sent. */
 function requireFit(method: MethodName, params: object): void {

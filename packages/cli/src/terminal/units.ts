@@ -1,4 +1,4 @@
-import type { Kind } from "@pilothouse/protocol";
+import type { ValueType } from "@pilothouse/protocol";
 import { Complaint, EXIT } from "./exit.js";
 
 const BYTES = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"] as const;
@@ -67,7 +67,7 @@ export function timeSpan(text: string): number {
 }
 
 /** A length of time given as an option, within the bounds of the parameter that it becomes. */
-export function timeSpanFor(option: string, text: string, { schema }: Kind<number>): number {
+export function timeSpanFor(option: string, text: string, { schema }: ValueType<number>): number {
   const ms = timeSpan(text);
   const [least, most] = [Number(schema["minimum"]), Number(schema["maximum"])];
   if (ms < least || ms > most)

@@ -1,9 +1,9 @@
-import { code, count, double, flag, type Kind, NET_STATUS, text } from "@pilothouse/protocol";
+import { code, count, double, flag, type ValueType, NET_STATUS, text } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import { loose } from "./loose.js";
 
 describe("reading loosely", () => {
-  const cases: readonly (readonly [what: string, kind: Kind<unknown>, sent: unknown, read: unknown])[] = [
+  const cases: readonly (readonly [what: string, kind: ValueType<unknown>, sent: unknown, read: unknown])[] = [
     ["a count", count, 5, 5],
     ["a count in a string", count, "5", 5],
     ["a count with a fraction", count, "5.00", 5],

@@ -1,4 +1,4 @@
-import { isObject, type Kind, text, Unfit } from "@pilothouse/protocol";
+import { isObject, type ValueType, text, Unfit } from "@pilothouse/protocol";
 
 /**
  * What servers in the field send for a value of each type, turned into what the type wants:
@@ -20,7 +20,7 @@ function asNumber(value: unknown): number {
 }
 
 /** A value read as its kind, with allowance for what servers in the field send; undefined when it is none. */
-export function loose<T>(kind: Kind<T>, value: unknown): T | undefined {
+export function loose<T>(kind: ValueType<T>, value: unknown): T | undefined {
   for (const meant of [(same: unknown) => same, MEANT[kind.type]])
     try {
       if (meant !== undefined && value !== undefined) return kind.read(meant(value));

@@ -63,7 +63,7 @@ export const LIFE_CASES = {
       const reason = harness.unreported?.[key];
       if ("optional" in ROUTER_INFO[key] && facts[key] === undefined) continue;
       if (reason !== undefined) expect(facts[key], `${key}: ${reason}`).toBeUndefined();
-      else expect(ROUTER_INFO[key].kind.read(facts[key]), key).toBe(facts[key]);
+      else expect(ROUTER_INFO[key].type.read(facts[key]), key).toBe(facts[key]);
     }
     expect(Object.keys(facts).filter((key) => !REPORTED_KEYS.includes(key as ReportedKey))).toEqual([]);
   },

@@ -64,7 +64,7 @@ export const SETTINGS_CASES = {
     const { values } = await (await started(harness)).network();
     expect([...values.keys()].sort()).toEqual([...NETWORK_KEYS].sort());
     for (const [key, value] of values) {
-      const { kind } =
+      const { type: kind } =
         key === "router.net.ssu.detectedip" ? NETWORK_SETTING["router.net.ssu.hostname"] : networkRow(key);
       if (value !== null) expect(() => kind.read(value), key).not.toThrow();
     }

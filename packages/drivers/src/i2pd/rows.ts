@@ -3,31 +3,31 @@ import type { SettingsOf } from "../driver.js";
 
 export const I2PD_ROWS = {
   "i2pd.mode": {
-    kind: oneOf("supervise", "attach"),
+    type: oneOf("supervise", "attach"),
     default: "supervise",
     description: "Whether the service runs i2pd itself, or something else does, such as systemd.",
   },
   "i2pd.binary": {
-    kind: program,
+    type: program,
     default: "i2pd",
     description: "The program i2pd: a path, or a name on the PATH.",
   },
   "i2pd.data_dir": {
-    kind: path,
+    type: path,
     description: "i2pd's own data directory. Unset: the folder i2pd in ours; with attach it must be given.",
   },
   "i2pd.config": {
-    kind: path,
+    type: path,
     description: "i2pd's configuration file. Unset: i2pd.conf in its data directory.",
   },
   "i2pd.start_command": {
-    kind: texts,
+    type: texts,
     default: [],
     description: "With attach: program and arguments that start i2pd. No shell is involved.",
     redact: "arguments",
   },
   "i2pd.stop_command": {
-    kind: texts,
+    type: texts,
     default: [],
     description: "With attach: program and arguments that stop i2pd and end when it has.",
     redact: "arguments",

@@ -1,5 +1,5 @@
 import {
-  type Kind,
+  type ValueType,
   NETWORK_KEYS,
   networkRow,
   type Settings,
@@ -40,7 +40,7 @@ export class SimulatorSettings implements RouterSettings {
     beside: ReadonlyMap<string, string | null> = new Map(),
   ): Promise<NetworkWritten> {
     const router = await this.started();
-    for (const [key, value] of writes) if (value !== null) check(key, networkRow(key).kind, value);
+    for (const [key, value] of writes) if (value !== null) check(key, networkRow(key).type, value);
     const named = new Map([
       ...[...writes].map(([key, value]) => [CONFIG_NAMES[key], value] as const),
       ...beside,
@@ -133,10 +133,10 @@ function withAll(
 function checkNamed(name: string, value: string): void {
   const key = KEY_BEHIND.get(name);
   check(name, settingName, name, JSON.stringify(name));
-  check(name, key === undefined ? settingValue : networkRow(key).kind, value);
+  check(name, key === undefined ? settingValue : networkRow(key).type, value);
 }
 
-function check(key: string, kind: Kind<unknown>, value: string, shown = key): void {
+function check(key: string, kind: ValueType<unknown>, value: string, shown = key): void {
   try {
     kind.read(value);
   } catch (error) {

@@ -85,7 +85,7 @@ describe("a simulator", () => {
   it("begins with good network settings", async () => {
     const { values } = await (await simulate()).router.settings.network();
     for (const [key, value] of values)
-      if (value !== null) expect(() => NETWORK_SETTING[key].kind.read(value), key).not.toThrow();
+      if (value !== null) expect(() => NETWORK_SETTING[key].type.read(value), key).not.toThrow();
     expect(values.get("router.net.bw.out")).toBe("512");
     expect(values.get("router.net.ssu.hostname")).toBeNull();
   });

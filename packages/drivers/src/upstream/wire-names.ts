@@ -1,7 +1,7 @@
 import type { InfoName, NetworkName } from "@pilothouse/client";
 import {
   type InfoKey,
-  type Kind,
+  type ValueType,
   NETWORK_PREFIX,
   type NetworkKey,
   networkRow,
@@ -21,10 +21,10 @@ export const toFacts = (reported: { readonly [name in InfoName]?: unknown }): Fa
 
 /** Throws unless it is a good value of this network setting. */
 export const checkNetwork = (key: WritableKey, value: string): void =>
-  requireFit(networkRow(key).kind, value, key);
+  requireFit(networkRow(key).type, value, key);
 
 /** Throws unless it is a value of the kind; `key` is what the caller calls the setting, and `shown` how a text names it. */
-export function requireFit(kind: Kind<unknown>, value: string, key: string, shown = key): void {
+export function requireFit(kind: ValueType<unknown>, value: string, key: string, shown = key): void {
   try {
     kind.read(value);
   } catch (error) {

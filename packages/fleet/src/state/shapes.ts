@@ -4,8 +4,8 @@ import {
   count,
   flag,
   isObject,
-  type Kind,
-  kind,
+  type ValueType,
+  valueType,
   listOf,
   parseJson,
   ROLE_NAMES,
@@ -14,8 +14,8 @@ import {
   text,
 } from "@pilothouse/protocol";
 
-const object = kind({ type: "object", wants: "an object", schema: {}, fits: isObject });
-const texts = kind({
+const object = valueType({ type: "object", wants: "an object", schema: {}, fits: isObject });
+const texts = valueType({
   type: "object",
   wants: "an object of texts",
   schema: {},
@@ -27,7 +27,7 @@ const texts = kind({
  * What the documents of the state must have, so that a hub can work with them. Only that: a document of an earlier
  * version, or of a later one, must not count as damaged.
  */
-const SHAPES: { readonly [kind: string]: Kind<unknown> } = {
+const SHAPES: { readonly [kind: string]: ValueType<unknown> } = {
   node: record({ name: text, labels: texts, joined: count }),
   waiting: record({ name: text, labels: texts, since: count, invitation: text }),
   revoked: record({ at: count }),

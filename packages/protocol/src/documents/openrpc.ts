@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorName } from "../kernel/errors.js";
 import { spelled } from "../kernel/names.js";
-import type { Method, ParamDefinition, ResultRow } from "../kernel/shapes.js";
-import { isKind, type Kind, type Schema } from "../kinds/kinds.js";
+import type { Method, ParamDefinition, ResultDefinition } from "../kernel/shapes.js";
+import { isValueType, type ValueType, type Schema } from "../kinds/kinds.js";
 import { METHOD_NAMES, methodRow, wireKey } from "../tables/methods.js";
 import { scopesOf } from "../wire/scope-needed.js";
 
@@ -60,7 +60,7 @@ function params(definition: Method) {
   return Object.entries(definition.bag).map(([key, keyDefinition]) =>
     descriptor(
       wireKey(definition, key),
-      { ...keyDefinition, kind: bagParam(definition, keyDefinition) },
+      { ...keyDefinition, type: bagParam(definition, keyDefinition) },
       false,
     ),
   );
@@ -68,7 +68,7 @@ function params(definition: Method) {
 
 function bagParam(definition: Method, keyDefinition: object): { readonly schema: Schema } {
   if (definition.shape === "sets") {
-    const { kind, readOnly } = keyDefinition as { readonly kind: Kind<unknown>; readonly readOnly?: true };
+    const { kind, readOnly } = keyDefinition as { readonly kind: ValueType<unknown>; readonly readOnly?: true };
     return { schema: readOnly ? {} : { anyOf: [{ type: "null" }, kind.schema] } };
   }
   return { schema: definition.shape === "acts" ? { not: { const: false } } : {} };
@@ -78,7 +78,7 @@ function descriptor(
   key: string,
   definition: {
     readonly description: string;
-    readonly kind: { readonly schema: Schema };
+    readonly type: { readonly schema: Schema };
     readonly extension?: true;
   },
   required: boolean,
@@ -88,7 +88,7 @@ function descriptor(
     name: key,
     required,
     description: definition.description,
-    schema: definition.kind.schema,
+    schema: definition.type.schema,
     ...(other === key ? {} : { "x-also": other }),
     ...(definition.extension ? { "x-extension": true } : {}),
   };
@@ -97,7 +97,7 @@ function descriptor(
 export function resultSchema(definition: Method): Schema {
   if (definition.shape === "call") {
     const { result } = definition;
-    return isKind(result) ? result.schema : rowsSchema(result);
+    return isValueType(result) ? result.schema : rowsSchema(result);
   }
   const properties = Object.entries(definition.bag).map(([key, keyDefinition]) => [
     wireKey(definition, key),
@@ -114,18 +114,18 @@ export function resultSchema(definition: Method): Schema {
 
 function bagResult(definition: Method, keyDefinition: object): Schema {
   if (definition.shape === "sets") return { type: ["string", "null"] };
-  const { kind, result } = keyDefinition as {
-    readonly kind?: Kind<unknown>;
-    readonly result?: Kind<unknown>;
+  const { type: kind, result } = keyDefinition as {
+    readonly type?: ValueType<unknown>;
+    readonly result?: ValueType<unknown>;
   };
   return (kind ?? result)?.schema ?? {};
 }
 
-function rowsSchema(rows: { readonly [key: string]: ResultRow }): Schema {
+function rowsSchema(rows: { readonly [key: string]: ResultDefinition }): Schema {
   const entries = Object.entries(rows);
   return {
     type: "object",
-    properties: Object.fromEntries(entries.map(([key, definition]) => [key, definition.kind.schema])),
+    properties: Object.fromEntries(entries.map(([key, definition]) => [key, definition.type.schema])),
     required: entries.filter(([, definition]) => !definition.optional).map(([key]) => key),
   };
 }

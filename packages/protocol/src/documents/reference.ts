@@ -5,8 +5,8 @@ import { NET_STATUS } from "../features/status/router-info.js";
 import { ERROR_CASES, ERRORS, type ErrorName } from "../kernel/errors.js";
 import { spelled } from "../kernel/names.js";
 import { SCOPES } from "../kernel/scope.js";
-import type { Method, ParamDefinition, ResultRow } from "../kernel/shapes.js";
-import { anything, isKind, type Kind } from "../kinds/kinds.js";
+import type { Method, ParamDefinition, ResultDefinition } from "../kernel/shapes.js";
+import { anything, isValueType, type ValueType } from "../kinds/kinds.js";
 import { EVENT_KIND_NAMES, eventRow } from "../tables/events.js";
 import { FINDINGS, type FindingRow } from "../tables/findings.js";
 import { METHOD_NAMES, type MethodName, methodRow, wireKey } from "../tables/methods.js";
@@ -220,7 +220,7 @@ function scopeLine(definition: Method): string {
 }
 
 /** What the value must be, unless anything will do. */
-const mustBe = (kind: Kind<unknown>): string => (kind === anything ? "" : ` Must be ${kind.wants}.`);
+const mustBe = (kind: ValueType<unknown>): string => (kind === anything ? "" : ` Must be ${kind.wants}.`);
 
 const keyName = (key: string): string => (key.includes(" ") ? key : tick(key));
 
@@ -228,9 +228,9 @@ function callTables(definition: Extract<Method, { shape: "call" }>): string[] {
   const params = Object.entries<ParamDefinition>(definition.params).map(([key, param]) => [
     tick(key),
     also(key),
-    param.kind.type,
+    param.type.type,
     param.optional ? "no" : "yes",
-    `${param.description}${mustBe(param.kind)}${param.inert ? " Accepted without effect." : ""}`,
+    `${param.description}${mustBe(param.type)}${param.inert ? " Accepted without effect." : ""}`,
   ]);
   return [
     ...(params.length === 0 ? [] : table(["Param", "Also", "Type", "Required", "Meaning"], params)),
@@ -238,15 +238,15 @@ function callTables(definition: Extract<Method, { shape: "call" }>): string[] {
   ];
 }
 
-function resultTable(result: Kind<unknown> | { readonly [key: string]: ResultRow }): string[] {
-  if (isKind(result)) return [`Result: ${result.wants}.`, ""];
+function resultTable(result: ValueType<unknown> | { readonly [key: string]: ResultDefinition }): string[] {
+  if (isValueType(result)) return [`Result: ${result.wants}.`, ""];
   const rows = Object.entries(result);
   return table(
     ["Result", "Also", "Type", "Meaning"],
     rows.map(([key, definition]) => [
       tick(key),
       also(key),
-      definition.kind.type,
+      definition.type.type,
       definition.description + (definition.optional ? " When asked for." : ""),
     ]),
   );
@@ -258,12 +258,12 @@ function bagTable(definition: Exclude<Method, { shape: "call" }>): string[] {
     Object.entries(definition.bag).map(([key, keyDefinition]) => {
       const wire = wireKey(definition, key);
       const facts = keyDefinition as {
-        kind?: Kind<unknown>;
-        result?: Kind<unknown>;
+        type?: ValueType<unknown>;
+        result?: ValueType<unknown>;
         restart?: true;
         readOnly?: true;
       };
-      const kind = facts.kind ?? facts.result;
+      const kind = facts.type ?? facts.result;
       const type =
         definition.shape === "sets" ? (facts.readOnly ? "any value (read-only)" : kind?.wants) : kind?.type;
       return [

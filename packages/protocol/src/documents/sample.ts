@@ -45,7 +45,7 @@ export function sampleExchange(name: MethodName): Exchange {
       ? Object.entries(definition.params).filter(([, { optional }]) => !optional)
       : [];
   return {
-    params: Object.fromEntries(required.map(([key, { kind }]) => [key, sampleOf(kind.schema, key)])),
+    params: Object.fromEntries(required.map(([key, { type: kind }]) => [key, sampleOf(kind.schema, key)])),
     result: sampleOf(resultSchema(definition)),
   };
 }

@@ -46,7 +46,7 @@ export const isLifecycle = (action: Action): action is LifecycleAction =>
 export const endingOf = (action: LifecycleAction): Ending => ROUTER_MANAGER[action].lifecycle;
 
 export const ACTING_RESULTS = {
-  "pilothouse.cancel": { Cancelled: { kind: flag } },
+  "pilothouse.cancel": { Cancelled: { type: flag } },
 } as const;
 
 export const ACTING_METHODS = {

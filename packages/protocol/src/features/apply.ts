@@ -1,5 +1,5 @@
 import { describe, extension } from "../kernel/shapes.js";
-import { count, integer, kind, listOf, orNull, record, text } from "../kinds/kinds.js";
+import { count, integer, valueType, listOf, orNull, record, text } from "../kinds/kinds.js";
 import { allSettings, choice } from "../kinds/setting-kinds.js";
 
 const DAY = 86_400_000;
@@ -7,7 +7,7 @@ const DAY = 86_400_000;
 export const APPLY_STATES = ["none", "pending", "applied", "reverted"] as const;
 export type ApplyState = (typeof APPLY_STATES)[number];
 
-const checksum = kind({
+const checksum = valueType({
   type: "string",
   wants: "a checksum of 32 hexadecimal digits",
   schema: { type: "string", pattern: "^[0-9a-f]{32}$" },
@@ -20,12 +20,12 @@ export type AppliedDifference = ReturnType<(typeof difference)["read"]>;
 
 export const APPLY_RESULTS = {
   "pilothouse.apply": {
-    state: { kind: text },
-    applied: { kind: orNull(text) },
-    at: { kind: orNull(count) },
-    reason: { kind: orNull(text) },
-    settings: { kind: text },
-    differences: { kind: listOf(difference) },
+    state: { type: text },
+    applied: { type: orNull(text) },
+    at: { type: orNull(count) },
+    reason: { type: orNull(text) },
+    settings: { type: text },
+    differences: { type: listOf(difference) },
   },
 } as const;
 
@@ -38,40 +38,40 @@ export const APPLY_METHODS = {
       "Applies settings of a template, all of them or none, restarts the router if they need it, and puts the old ones back if it does not come back healthy. Without parameters: what became of the last ones.",
     params: {
       checksum: {
-        kind: checksum,
+        type: checksum,
         description: "Under which the settings are known.",
         optional: true,
         scope: "settings",
         changes: true,
       },
       network: {
-        kind: allSettings,
+        type: allSettings,
         description: "Network settings by their names here, such as `router.net.bw.in`.",
         optional: true,
         scope: "settings",
       },
       advanced: {
-        kind: allSettings,
+        type: allSettings,
         description: "Settings by the names that the router gives them.",
         optional: true,
         scope: "settings",
         settings: true,
       },
       restart: {
-        kind: choice("graceful", "now", "never"),
+        type: choice("graceful", "now", "never"),
         description: "How the router is restarted if the settings need it; default: graceful.",
         optional: true,
         scope: "settings",
       },
       drain: {
-        kind: integer(0, DAY),
+        type: integer(0, DAY),
         description:
           "Milliseconds that a graceful restart may wait until tunnels of others have expired; default: eleven minutes.",
         optional: true,
         scope: "settings",
       },
       deadline: {
-        kind: integer(1_000, DAY),
+        type: integer(1_000, DAY),
         description:
           "Milliseconds that the router may take after its start until it is healthy; default: ten minutes.",
         optional: true,

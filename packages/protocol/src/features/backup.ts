@@ -3,7 +3,7 @@ import { describe, extension, optional } from "../kernel/shapes.js";
 import { count, secret, text } from "../kinds/kinds.js";
 
 export const BACKUP_RESULTS = {
-  "pilothouse.backup": { file: { kind: text }, bytes: { kind: count } },
+  "pilothouse.backup": { file: { type: text }, bytes: { type: count } },
 } as const;
 
 export const BACKUP_METHODS = {

@@ -20,11 +20,11 @@ export type FindingEntry = ReturnType<(typeof finding)["read"]>;
 
 export const HEALTH_RESULTS = {
   "pilothouse.health": {
-    time: { kind: count },
-    sampled: { kind: orNull(count) },
-    age: { kind: orNull(count) },
-    verdict: { kind: choice("ok", "wait", "warning", "problem") },
-    findings: { kind: listOf(finding) },
+    time: { type: count },
+    sampled: { type: orNull(count) },
+    age: { type: orNull(count) },
+    verdict: { type: choice("ok", "wait", "warning", "problem") },
+    findings: { type: listOf(finding) },
   },
 } as const;
 

@@ -11,20 +11,20 @@ export const IDENTITIES = ["own", "shared", "copy"] as const;
 export type Identity = (typeof IDENTITIES)[number];
 
 const membership = {
-  state: { kind: choiceOf(MEMBERSHIP_STATES) },
-  name: { kind: orNull(text) },
-  fleet: { kind: orNull(text) },
-  key: { kind: orNull(text) },
-  fingerprint: { kind: orNull(text) },
-  addresses: { kind: listOf(text) },
-  instance: { kind: orNull(text) },
-  identity: { kind: choiceOf(IDENTITIES) },
-  note: { kind: orNull(text) },
+  state: { type: choiceOf(MEMBERSHIP_STATES) },
+  name: { type: orNull(text) },
+  fleet: { type: orNull(text) },
+  key: { type: orNull(text) },
+  fingerprint: { type: orNull(text) },
+  addresses: { type: listOf(text) },
+  instance: { type: orNull(text) },
+  identity: { type: choiceOf(IDENTITIES) },
+  note: { type: orNull(text) },
 } as const;
 
 export const MEMBERSHIP_RESULTS = {
   "pilothouse.join": membership,
-  "pilothouse.leave": { Left: { kind: flag }, note: { kind: orNull(text) } },
+  "pilothouse.leave": { Left: { type: flag }, note: { type: orNull(text) } },
   "pilothouse.membership": membership,
 } as const;
 
@@ -50,7 +50,7 @@ export const MEMBERSHIP_METHODS = {
     changes: true,
     description: "Joins a fleet with the token of an invitation. Can be repeated after a failure.",
     params: {
-      token: { kind: secret, description: "The invitation's token, `ph1_…`." },
+      token: { type: secret, description: "The invitation's token, `ph1_…`." },
       name: optional(
         text,
         "The node's name in the fleet: 1 to 63 of a-z, 0-9, dots and hyphens. Default: the host's name, with a number if another node has it.",

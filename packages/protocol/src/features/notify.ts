@@ -18,10 +18,10 @@ export type RuleEntry = ReturnType<(typeof rule)["read"]>;
 
 export const NOTIFY_RESULTS = {
   "pilothouse.notify": {
-    channels: { kind: listOf(channel) },
-    rules: { kind: listOf(rule) },
-    tested: { kind: flag, optional: true },
-    failed: { kind: orNull(text), optional: true },
+    channels: { type: listOf(channel) },
+    rules: { type: listOf(rule) },
+    tested: { type: flag, optional: true },
+    failed: { type: orNull(text), optional: true },
   },
 } as const;
 
@@ -32,7 +32,7 @@ export const NOTIFY_METHODS = {
     description: "The channels for notifications, their state, and the rules; with `test`, sends a test.",
     params: {
       test: {
-        kind: text,
+        type: text,
         description: "The channel that a test is sent to: webhook, ntfy or email.",
         optional: true,
         scope: "operate",

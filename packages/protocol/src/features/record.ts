@@ -15,15 +15,15 @@ const logLine = record({ at: orNull(count), level: orNull(text), text });
 export type LogLine = ReturnType<(typeof logLine)["read"]>;
 
 export const RECORD_RESULTS = {
-  "pilothouse.events": { events: { kind: listOf(event) }, newest: { kind: count } },
+  "pilothouse.events": { events: { type: listOf(event) }, newest: { type: count } },
   "pilothouse.logs": {
-    available: { kind: flag },
-    why: { kind: orNull(text) },
+    available: { type: flag },
+    why: { type: orNull(text) },
     // A node of a fleet may be older than its hub.
-    data: { kind: orNull(eventData) },
-    lines: { kind: listOf(logLine) },
-    next: { kind: text },
-    missed: { kind: flag },
+    data: { type: orNull(eventData) },
+    lines: { type: listOf(logLine) },
+    next: { type: text },
+    missed: { type: flag },
   },
 } as const;
 
@@ -55,7 +55,7 @@ export const RECORD_METHODS = {
     description:
       "Lines of the router's log or of the service's own, without secrets, addresses of hosts and names of users. To follow it, ask again with `after`.",
     params: {
-      source: { kind: choice("router", "service"), description: "Whose log." },
+      source: { type: choice("router", "service"), description: "Whose log." },
       level: optional(
         choiceOf(LOG_LEVELS),
         "Only lines of this level or a more important one. A line without a level belongs to the one before it.",

@@ -4,7 +4,7 @@ import {
   either,
   flag,
   isObject,
-  type Kind,
+  type ValueType,
   listOf,
   orNull,
   record,
@@ -29,7 +29,7 @@ type ServiceValues = { readonly [name: string]: ServiceValue };
 
 const WANTS = "an object of names of settings and their values";
 /** By name. The kind is secret as a whole, since some values are: an error repeats none. */
-const values: Kind<ServiceValues> = {
+const values: ValueType<ServiceValues> = {
   type: "map string to value",
   wants: WANTS,
   schema: { type: "object", minProperties: 1 },
@@ -50,7 +50,7 @@ const values: Kind<ServiceValues> = {
 };
 
 export const SERVICE_SETTINGS_RESULTS = {
-  "pilothouse.settings": { settings: { kind: listOf(setting) } },
+  "pilothouse.settings": { settings: { type: listOf(setting) } },
 } as const;
 
 /** Settings of the service that can be changed while it runs. */
@@ -62,7 +62,7 @@ export const SERVICE_SETTINGS_METHODS = {
       "Lists the settings of the service that can be changed while it runs: notifications and the traffic budget. With `set`, changes some, all or none; they are kept in the service's store. What is set in the configuration file, the environment or by a flag counts, and cannot be changed here.",
     params: {
       set: {
-        kind: values,
+        type: values,
         description:
           'Values by name, as they would stand in the file, such as `{"budget.monthly":"500GB"}`; null unsets one. `notify.webhook_key`, `notify.ntfy_token` and `notify.email_password` take the secrets themselves; a secret is dropped when the address that it belongs to changes and it is not given again.',
         optional: true,

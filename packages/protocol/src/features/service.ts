@@ -1,6 +1,6 @@
 import type { EventDefinitions } from "../kernel/definitions.js";
 import { call, describe, extension } from "../kernel/shapes.js";
-import { flag, type Kind, kind, listOf, record, text } from "../kinds/kinds.js";
+import { flag, type ValueType, valueType, listOf, record, text } from "../kinds/kinds.js";
 
 const webApplication = record({ name: text, title: text, running: flag, autostart: flag });
 export type WebApplication = ReturnType<(typeof webApplication)["read"]>;
@@ -9,7 +9,7 @@ export interface OpenRpcDocument {
   readonly openrpc: string;
 }
 
-const openRpcDocument: Kind<OpenRpcDocument> = kind({
+const openRpcDocument: ValueType<OpenRpcDocument> = valueType({
   type: "OpenRPC document",
   wants: "an OpenRPC document",
   schema: { type: "object", required: ["openrpc", "info", "methods"] },
@@ -25,7 +25,7 @@ const openRpcDocument: Kind<OpenRpcDocument> = kind({
 const writtenDocuments = new WeakMap<OpenRpcDocument, string>();
 
 export const SERVICE_RESULTS = {
-  "pilothouse.webapps": { applications: { kind: listOf(webApplication) } },
+  "pilothouse.webapps": { applications: { type: listOf(webApplication) } },
 } as const;
 
 export const SERVICE_METHODS = {
@@ -33,8 +33,8 @@ export const SERVICE_METHODS = {
     guard: "token",
     scope: "read",
     description: "Answers what it is sent.",
-    params: { Echo: { kind: text, description: "Anything." } },
-    result: { Result: { kind: text, description: "The same." } },
+    params: { Echo: { type: text, description: "Anything." } },
+    result: { Result: { type: text, description: "The same." } },
     others: "ignored",
   }),
   "rpc.discover": call({
@@ -52,15 +52,15 @@ export const SERVICE_METHODS = {
     description: "Lists the web applications of the HTTP endpoint; with a name, switches one.",
     params: {
       name: {
-        kind: text,
+        type: text,
         description: "The application to switch.",
         optional: true,
         scope: "settings",
         changes: true,
       },
-      running: { kind: flag, description: "Run it now, or stop it.", optional: true, scope: "settings" },
+      running: { type: flag, description: "Run it now, or stop it.", optional: true, scope: "settings" },
       autostart: {
-        kind: flag,
+        type: flag,
         description: "Whether it starts with the service.",
         optional: true,
         scope: "settings",

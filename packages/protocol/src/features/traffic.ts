@@ -24,15 +24,15 @@ export type BudgetEntry = ReturnType<(typeof budget)["read"]>;
 
 export const TRAFFIC_RESULTS = {
   "pilothouse.traffic": {
-    time: { kind: count },
-    since: { kind: orNull(count) },
-    exact: { kind: flag },
-    today: { kind: bytes },
-    month: { kind: bytes },
-    all: { kind: bytes },
-    days: { kind: listOf(record({ day: text, received: count, sent: count })) },
-    months: { kind: listOf(record({ month: text, received: count, sent: count })) },
-    budget: { kind: orNull(budget) },
+    time: { type: count },
+    since: { type: orNull(count) },
+    exact: { type: flag },
+    today: { type: bytes },
+    month: { type: bytes },
+    all: { type: bytes },
+    days: { type: listOf(record({ day: text, received: count, sent: count })) },
+    months: { type: listOf(record({ month: text, received: count, sent: count })) },
+    budget: { type: orNull(budget) },
   },
 } as const;
 

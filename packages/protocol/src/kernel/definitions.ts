@@ -1,4 +1,4 @@
-import type { Kind } from "../kinds/kinds.js";
+import type { ValueType } from "../kinds/kinds.js";
 import type { Scope } from "./scope.js";
 
 /** How much an event matters, from the least to the most. */
@@ -41,7 +41,7 @@ export type FindingDefinitions = { readonly [key: string]: FindingDefinition };
 
 /** A command to the router. */
 export interface ActionDefinition {
-  readonly result: Kind<unknown>;
+  readonly result: ValueType<unknown>;
   readonly description: string;
   readonly scope: Scope;
   /** Ends or restarts the router: two of these in one request contradict each other. */

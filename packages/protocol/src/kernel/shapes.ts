@@ -1,4 +1,4 @@
-import type { FieldsOf, Kind, ValueOf } from "../kinds/kinds.js";
+import type { FieldsOf, ValueType, ValueOf } from "../kinds/kinds.js";
 import type { ActionDefinition } from "./definitions.js";
 import type { ErrorName } from "./errors.js";
 import type { Scope } from "./scope.js";
@@ -7,7 +7,7 @@ import type { Scope } from "./scope.js";
 export type Guard = "open" | "token" | "anyToken";
 
 export interface ParamDefinition {
-  readonly kind: Kind<unknown>;
+  readonly type: ValueType<unknown>;
   readonly description: string;
   readonly optional?: true;
   /** Accepted so that older clients work, and without effect. */
@@ -23,8 +23,8 @@ export interface ParamDefinition {
   readonly settings?: true;
 }
 
-export interface ResultRow {
-  readonly kind: Kind<unknown>;
+export interface ResultDefinition {
+  readonly type: ValueType<unknown>;
   readonly description: string;
   readonly optional?: true;
 }
@@ -42,7 +42,7 @@ type Guarded =
   | { readonly guard: Exclude<Guard, "open">; readonly scope: Scope };
 
 /** The interface has four shapes of method: plain calls, and bags of keys that read, set or act. */
-export type CallMethod<P extends Rows<ParamDefinition>, R extends Rows<ResultRow> | Kind<unknown>> = {
+export type CallMethod<P extends Rows<ParamDefinition>, R extends Rows<ResultDefinition> | ValueType<unknown>> = {
   readonly shape: "call";
 } & CallFacts<P, R>;
 
@@ -63,7 +63,7 @@ interface KeyDefinition {
   readonly extension?: true;
 }
 interface ValueDefinition extends KeyDefinition {
-  readonly kind: Kind<unknown>;
+  readonly type: ValueType<unknown>;
 }
 export interface Reads<B extends Rows<ValueDefinition>> extends Common {
   readonly shape: "reads";
@@ -86,7 +86,7 @@ export interface Acts<B extends Rows<ActionDefinition>> extends Common {
   readonly bag: B;
 }
 
-export type AnyCall = CallMethod<Rows<ParamDefinition>, Rows<ResultRow> | Kind<unknown>>;
+export type AnyCall = CallMethod<Rows<ParamDefinition>, Rows<ResultDefinition> | ValueType<unknown>>;
 export type Method =
   | AnyCall
   | Reads<Rows<ValueDefinition>>
@@ -100,13 +100,13 @@ export type Method =
  *       guard: "token",
  *       scope: "read",
  *       says: "Answers what it is sent.",
- *       params: { Echo: { kind: text, says: "Anything." } },
- *       result: { Result: { kind: text, says: "The same." } },
+ *       params: { Echo: { type: text, says: "Anything." } },
+ *       result: { Result: { type: text, says: "The same." } },
  *       others: "ignored",
  *     })
  */
 /* @__NO_SIDE_EFFECTS__ */
-export const call = <const P extends Rows<ParamDefinition>, const R extends Rows<ResultRow> | Kind<unknown>>(
+export const call = <const P extends Rows<ParamDefinition>, const R extends Rows<ResultDefinition> | ValueType<unknown>>(
   definition: CallFacts<P, R>,
 ): CallMethod<P, R> => ({ shape: "call", ...definition });
 
@@ -114,18 +114,18 @@ export const call = <const P extends Rows<ParamDefinition>, const R extends Rows
 /* @__NO_SIDE_EFFECTS__ */
 export const extension = <
   const P extends Rows<ParamDefinition>,
-  const R extends Rows<ResultRow> | Kind<unknown>,
+  const R extends Rows<ResultDefinition> | ValueType<unknown>,
 >(
   definition: Guarded & Omit<CallDefinition<P, R>, "others" | "extension">,
 ): CallMethod<P, R> => ({ shape: "call", others: "refused", extension: true, ...definition });
 
 /** A parameter that may be left out: `limit: optional(whole(1, 500), "How many at most; 100.")`. */
 /* @__NO_SIDE_EFFECTS__ */
-export const optional = <const K extends Kind<unknown>>(
-  kind: K,
+export const optional = <const K extends ValueType<unknown>>(
+  type: K,
   description: string,
-): { readonly kind: K; readonly description: string; readonly optional: true } => ({
-  kind,
+): { readonly type: K; readonly description: string; readonly optional: true } => ({
+  type,
   description,
   optional: true,
 });
@@ -133,7 +133,7 @@ export const optional = <const K extends Kind<unknown>>(
 /** What a method of `results` answers, with what is to be known of each of it. */
 /* @__NO_SIDE_EFFECTS__ */
 export const describe = <
-  const T extends { readonly [method: string]: Rows<Omit<ResultRow, "description">> },
+  const T extends { readonly [method: string]: Rows<Omit<ResultDefinition, "description">> },
   const M extends keyof T,
 >(
   results: T,
@@ -181,9 +181,9 @@ export const acts = <const B extends Rows<ActionDefinition>>(description: string
 export const prefixed = (key: string): string => `svc.${key}`;
 
 type OptionalKey<R> = { [K in keyof R]: R[K] extends { optional: true } ? K : never }[keyof R];
-type Kinds<R> = { readonly [K in keyof R]: R[K] extends { kind: infer K2 } ? K2 : never };
-type Values<R> = FieldsOf<Omit<Kinds<R>, OptionalKey<R>>> &
-  Partial<FieldsOf<Pick<Kinds<R>, OptionalKey<R> & keyof Kinds<R>>>>;
+type TypesOf<R> = { readonly [K in keyof R]: R[K] extends { type: infer T } ? T : never };
+type Values<R> = FieldsOf<Omit<TypesOf<R>, OptionalKey<R>>> &
+  Partial<FieldsOf<Pick<TypesOf<R>, OptionalKey<R> & keyof TypesOf<R>>>>;
 
 /** What a handler is given, by shape of method. */
 export type ParamsOf<M> =
@@ -206,11 +206,11 @@ export interface Asked<K> {
 /** What a handler answers, by shape of method. */
 export type ResultOf<M> =
   M extends CallMethod<infer _P, infer R>
-    ? R extends Kind<infer T>
+    ? R extends ValueType<infer T>
       ? T
       : Values<R>
     : M extends Reads<infer B>
-      ? { readonly [K in keyof B]?: ValueOf<B[K]["kind"]> }
+      ? { readonly [K in keyof B]?: ValueOf<B[K]["type"]> }
       : M extends Sets<infer B>
         ? {
             readonly values: ReadonlyMap<keyof B, string | null>;

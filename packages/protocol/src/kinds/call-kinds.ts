@@ -1,12 +1,12 @@
 import type { EventData } from "../words/filled.js";
 import { reason } from "../words/reason.js";
 import { valueText } from "../words/value-reason.js";
-import { isObject, type Kind, kind, Unfit, unfit } from "./kinds.js";
+import { isObject, type ValueType, valueType, Unfit, unfit } from "./kinds.js";
 
 export const API_VERSION = 1;
 
 /** The string "1" counts as 1: a client in the field sends it. */
-export const apiVersion: Kind<number> = {
+export const apiVersion: ValueType<number> = {
   type: "long",
   wants: "1",
   schema: { type: "integer", const: API_VERSION },
@@ -25,7 +25,7 @@ export const PERIOD = { least: LEAST, most: MOST };
 const aPeriod = reason("wants.period", PERIOD);
 
 /** A string of digits counts, as it does for routers in the field. */
-export const period: Kind<number> = {
+export const period: ValueType<number> = {
   type: "long",
   wants: valueText(aPeriod),
   schema: { type: "integer", minimum: LEAST, maximum: MOST },
@@ -42,7 +42,7 @@ const isValue = (value: unknown): boolean =>
   typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
 
 /** What is known of an event: names and plain values. */
-export const eventData = kind({
+export const eventData = valueType({
   type: "object",
   wants: "an object of strings, numbers and booleans",
   schema: { type: "object", additionalProperties: { type: ["string", "number", "boolean"] } },

@@ -1,6 +1,6 @@
 import { reason } from "../words/reason.js";
 import { valueAs, valueText } from "../words/value-reason.js";
-import { isObject, type Kind, kind, shown, Unfit } from "./kinds.js";
+import { isObject, type ValueType, valueType, shown, Unfit } from "./kinds.js";
 
 const NODE_NAME = /^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$/;
 
@@ -8,7 +8,7 @@ const NODE_NAME = /^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$/;
 export const isNodeName = (value: unknown): value is string =>
   typeof value === "string" && NODE_NAME.test(value);
 
-export const nodeName = kind({
+export const nodeName = valueType({
   type: "string",
   wants: reason("wants.nodeName"),
   schema: { type: "string", pattern: NODE_NAME.source },
@@ -40,7 +40,7 @@ function readLabels<V extends string | null>(value: unknown, nulls: boolean): { 
   return value as { readonly [key: string]: V };
 }
 
-export const labels: Kind<Labels> = {
+export const labels: ValueType<Labels> = {
   type: "object",
   wants: WANTS,
   schema: {
@@ -53,7 +53,7 @@ export const labels: Kind<Labels> = {
   write: JSON.stringify,
 };
 
-export const labelChanges: Kind<LabelChanges> = {
+export const labelChanges: ValueType<LabelChanges> = {
   ...labels,
   wants: `${WANTS}; null removes one`,
   schema: {
@@ -66,12 +66,12 @@ export const labelChanges: Kind<LabelChanges> = {
 };
 
 /** The same values of many things, one list for each: a table that is small on the wire. */
-export type Columns<C> = { readonly [N in keyof C]?: readonly (C[N] extends Kind<infer T> ? T : never)[] };
+export type Columns<C> = { readonly [N in keyof C]?: readonly (C[N] extends ValueType<infer T> ? T : never)[] };
 
 /* @__NO_SIDE_EFFECTS__ */
-export function columnsOf<C extends { readonly [name: string]: Kind<unknown> }>(
+export function columnsOf<C extends { readonly [name: string]: ValueType<unknown> }>(
   columns: C,
-): Kind<Columns<C>> {
+): ValueType<Columns<C>> {
   const read = (value: unknown): Columns<C> => {
     if (!isObject(value)) throw new Unfit(`wants an object of columns, got ${shown(value)}`);
     const found = Object.entries(columns).filter(([name]) => Object.hasOwn(value, name));

@@ -10,8 +10,8 @@ import {
   flag,
   integer,
   isObject,
-  type Kind,
-  kind,
+  type ValueType,
+  valueType,
   listOf,
   long,
   nothing,
@@ -214,7 +214,7 @@ describe("a value that is refused", () => {
   ])("is repeated briefly: %j as %s", (value, text) => {
     expect(shown(value)).toBe(text);
     expect(() =>
-      kind({ type: "x", wants: "y", schema: {}, fits: (_one): _one is never => false }).read(value),
+      valueType({ type: "x", wants: "y", schema: {}, fits: (_one): _one is never => false }).read(value),
     ).toThrow(new Unfit(`wants y, got ${text}`));
   });
 });
@@ -228,7 +228,7 @@ describe("simple kinds", () => {
     [text, ["", "x"], [1, null, {}]],
     [long, [0, -1, 2 ** 53 - 1], [2 ** 53, 0.5]],
     [count, [0, 1], [-1, 0.5, "1"]],
-  ])("take what they are for, and nothing else (%#)", (one: Kind<unknown>, good, bad) => {
+  ])("take what they are for, and nothing else (%#)", (one: ValueType<unknown>, good, bad) => {
     for (const value of good) expect([value, fits(one, value)]).toEqual([value, true]);
     for (const value of bad) expect([value, fits(one, value)]).toEqual([value, false]);
   });

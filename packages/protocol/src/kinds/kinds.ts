@@ -5,7 +5,7 @@ import { type ValueReason, valueAs, valueText } from "../words/value-reason.js";
  * A kind says what values of one sort look like on the wire: how they are read (checked),
  * how they are written, and how documents describe them.
  */
-export interface Kind<out T> {
+export interface ValueType<out T> {
   /** The spec's word for the type. */
   readonly type: string;
   /** What a good value is; reads well after "wants". */
@@ -20,14 +20,14 @@ export interface Kind<out T> {
 }
 
 /** Whether this is a kind, and not a table of them. */
-export const isKind = (value: object): value is Kind<unknown> =>
-  typeof (value as Partial<Kind<unknown>>).write === "function";
+export const isValueType = (value: object): value is ValueType<unknown> =>
+  typeof (value as Partial<ValueType<unknown>>).write === "function";
 
 /** What a number of the interface counts. Code that shows one to people or to Prometheus scales it by its unit. */
 export type Unit = "ms" | "B" | "B/s" | "KiB/s" | "%";
 
 export type Schema = { readonly [key: string]: unknown };
-export type ValueOf<K> = K extends Kind<infer T> ? T : never;
+export type ValueOf<K> = K extends ValueType<infer T> ? T : never;
 
 /** Thrown by a kind that refuses a value; the caller, which knows the key, adds it. */
 export class Unfit extends Error {
@@ -69,7 +69,7 @@ interface Making<T> {
  * tables, lets bundlers leave out what is made and not used: a page gets the results of a feature without its words.
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function kind<T>({ fits, write = JSON.stringify, wants, ...facts }: Making<T>): Kind<T> {
+export function valueType<T>({ fits, write = JSON.stringify, wants, ...facts }: Making<T>): ValueType<T> {
   return {
     ...facts,
     wants: valueText(wants),
@@ -84,7 +84,7 @@ export function kind<T>({ fits, write = JSON.stringify, wants, ...facts }: Makin
 const isText = (value: unknown): value is string => typeof value === "string";
 const isLong = (value: unknown): value is number => Number.isSafeInteger(value);
 
-export const text = kind({ type: "string", wants: "a string", schema: { type: "string" }, fits: isText });
+export const text = valueType({ type: "string", wants: "a string", schema: { type: "string" }, fits: isText });
 
 /** Characters that end a line, act on a terminal or turn the direction of what follows. */
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
@@ -98,7 +98,7 @@ export const asLine = (value: string, most: number): string =>
 
 /** Text of another program that is shown to people: what is too long is cut, what cannot be printed left out. */
 /* @__NO_SIDE_EFFECTS__ */
-export const line = (most: number): Kind<string> => ({
+export const line = (most: number): ValueType<string> => ({
   type: "string",
   wants: "a string",
   schema: { type: "string", maxLength: most },
@@ -106,7 +106,7 @@ export const line = (most: number): Kind<string> => ({
   write: JSON.stringify,
 });
 
-export const secret = kind({
+export const secret = valueType({
   type: "string",
   wants: "a string",
   schema: { type: "string", format: "password" },
@@ -114,14 +114,14 @@ export const secret = kind({
   fits: isText,
 });
 
-export const flag = kind({
+export const flag = valueType({
   type: "boolean",
   wants: "true or false",
   schema: { type: "boolean" },
   fits: (value): value is boolean => typeof value === "boolean",
 });
 
-export const nothing = kind({
+export const nothing = valueType({
   type: "null",
   wants: "null",
   schema: { type: "null" },
@@ -129,7 +129,7 @@ export const nothing = kind({
 });
 
 /** Any value at all: the key alone says what is wanted. */
-export const anything = kind({
+export const anything = valueType({
   type: "any",
   wants: "any value",
   schema: {},
@@ -137,7 +137,7 @@ export const anything = kind({
 });
 
 /** A whole number, printed without a fraction: Java clients cast it to Long. */
-export const long = kind({
+export const long = valueType({
   type: "long",
   wants: "a whole number",
   schema: { type: "integer" },
@@ -145,7 +145,7 @@ export const long = kind({
   write: writeNumber,
 });
 
-export const count = kind({
+export const count = valueType({
   type: "long",
   wants: "a whole number, 0 or more",
   schema: { type: "integer", minimum: 0 },
@@ -155,8 +155,8 @@ export const count = kind({
 
 /** A whole number within bounds. */
 /* @__NO_SIDE_EFFECTS__ */
-export const integer = (least: number, most: number): Kind<number> =>
-  kind({
+export const integer = (least: number, most: number): ValueType<number> =>
+  valueType({
     type: "long",
     wants: reason("wants.whole", { least, most }),
     schema: { type: "integer", minimum: least, maximum: most },
@@ -165,7 +165,7 @@ export const integer = (least: number, most: number): Kind<number> =>
   });
 
 /** A number printed with a fraction always ("0.0"): Java clients cast it to Double. */
-export const double = kind({
+export const double = valueType({
   type: "double",
   wants: "a number",
   schema: { type: "number" },
@@ -177,7 +177,7 @@ export const double = kind({
 const LARGEST_AMOUNT = 2 ** 53;
 
 /** How much of something another program has counted or measured. */
-export const amount = kind({
+export const amount = valueType({
   type: "double",
   wants: "a number from 0 to 2^53",
   schema: { type: "number", minimum: 0, maximum: LARGEST_AMOUNT },
@@ -198,9 +198,9 @@ export function writeDouble(value: number): string {
 
 /** One of a table of numeric codes. */
 /* @__NO_SIDE_EFFECTS__ */
-export function code<C extends number>(table: { readonly [code in C]: { readonly name: string } }): Kind<C> {
+export function code<C extends number>(table: { readonly [code in C]: { readonly name: string } }): ValueType<C> {
   const codes = Object.keys(table).map(Number);
-  return kind({
+  return valueType({
     type: "long",
     wants: `a code from ${Math.min(...codes)} to ${Math.max(...codes)}`,
     schema: { type: "integer", enum: codes },
@@ -211,8 +211,8 @@ export function code<C extends number>(table: { readonly [code in C]: { readonly
 
 /** Either of two kinds; the first that fits reads and writes. */
 /* @__NO_SIDE_EFFECTS__ */
-export function either<A, B>(a: Kind<A>, b: Kind<B>): Kind<A | B> {
-  const fits = (k: Kind<unknown>, value: unknown) => {
+export function either<A, B>(a: ValueType<A>, b: ValueType<B>): ValueType<A | B> {
+  const fits = (k: ValueType<unknown>, value: unknown) => {
     try {
       k.read(value);
       return true;
@@ -231,7 +231,7 @@ export function either<A, B>(a: Kind<A>, b: Kind<B>): Kind<A | B> {
 
 /** A value of the kind, or null where there is none; a field that an older server does not send is null too. */
 /* @__NO_SIDE_EFFECTS__ */
-export const orNull = <T>(of: Kind<T>): Kind<T | null> => ({
+export const orNull = <T>(of: ValueType<T>): ValueType<T | null> => ({
   type: `${of.type} or null`,
   wants: `${of.wants} or null`,
   schema: { anyOf: [of.schema, { type: "null" }] },
@@ -241,7 +241,7 @@ export const orNull = <T>(of: Kind<T>): Kind<T | null> => ({
 
 /** A fixed set of named fields. */
 /* @__NO_SIDE_EFFECTS__ */
-export function record<F extends { readonly [name: string]: Kind<unknown> }>(fields: F): Kind<FieldsOf<F>> {
+export function record<F extends { readonly [name: string]: ValueType<unknown> }>(fields: F): ValueType<FieldsOf<F>> {
   const entries = Object.entries(fields);
   return {
     type: "object",
@@ -265,7 +265,7 @@ export function record<F extends { readonly [name: string]: Kind<unknown> }>(fie
 export type FieldsOf<F> = { readonly [N in keyof F]: ValueOf<F[N]> };
 
 /* @__NO_SIDE_EFFECTS__ */
-export function listOf<T>(item: Kind<T>): Kind<readonly T[]> {
+export function listOf<T>(item: ValueType<T>): ValueType<readonly T[]> {
   return {
     type: `list of ${item.type}`,
     wants: `a list of which each is ${item.wants}`,

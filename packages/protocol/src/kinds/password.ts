@@ -1,5 +1,5 @@
 import { type Reason, reason } from "../words/reason.js";
-import { kind } from "./kinds.js";
+import { valueType } from "./kinds.js";
 
 /** The password every installation begins with, known to everyone. */
 export const FACTORY_PASSWORD = "itoopie";
@@ -71,7 +71,7 @@ export const passwordFault = (password: string): PasswordFault | undefined =>
  * What the interface takes as a new password. Which one is good is for each server to say, so the list of common
  * ones is in no client's bundle.
  */
-export const somePassword = kind({
+export const somePassword = valueType({
   type: "string",
   wants: `a string of 1 to ${LONGEST} characters`,
   schema: { type: "string", format: "password", minLength: 1, maxLength: LONGEST },

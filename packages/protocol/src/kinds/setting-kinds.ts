@@ -1,13 +1,13 @@
 import { reason } from "../words/reason.js";
 import { valueAs } from "../words/value-reason.js";
-import { isObject, type Kind, kind, shown, Unfit } from "./kinds.js";
+import { isObject, type ValueType, valueType, shown, Unfit } from "./kinds.js";
 
 /** Kinds of router settings. All travel as strings, as the existing implementations send them. */
 
 /** Digits as a person writes them: no sign, space, exponent or leading zero. */
 /* @__NO_SIDE_EFFECTS__ */
-export function digits(least: number, most: number): Kind<string> {
-  return kind({
+export function digits(least: number, most: number): ValueType<string> {
+  return valueType({
     type: "string",
     wants: reason("wants.digits", { least, most }),
     schema: { type: "string", pattern: "^(0|[1-9][0-9]*)$", "x-minimum": least, "x-maximum": most },
@@ -24,13 +24,13 @@ export const percent = digits(0, 100);
 export const kibPerSecond = digits(0, 2_147_483_647);
 
 /* @__NO_SIDE_EFFECTS__ */
-export const choice = <const C extends readonly string[]>(...options: C): Kind<C[number]> =>
+export const choice = <const C extends readonly string[]>(...options: C): ValueType<C[number]> =>
   choiceOf(options);
 
 /** One of a list. Bundlers leave an unused one out, which they do not where a list is spread. */
 /* @__NO_SIDE_EFFECTS__ */
-export function choiceOf<const C extends readonly string[]>(options: C): Kind<C[number]> {
-  return kind({
+export function choiceOf<const C extends readonly string[]>(options: C): ValueType<C[number]> {
+  return valueType({
     type: "string",
     wants: reason("wants.choice", { options: options.map((option) => `"${option}"`).join(", ") }),
     schema: { type: "string", enum: options },
@@ -62,7 +62,7 @@ function isIpv6(value: string): boolean {
   return (mapped ? groups.slice(0, -1) : groups).every((group) => /^[0-9a-f]{1,4}$/i.test(group));
 }
 
-export const host = kind({
+export const host = valueType({
   type: "string",
   wants: reason("wants.host"),
   schema: { type: "string", maxLength: 253 },
@@ -76,7 +76,7 @@ const LONGEST_NAME = 255;
 const LONGEST_VALUE = 65_536;
 
 /** The name of an advanced setting: any text that a line of a configuration file can hold before "=". */
-export const settingName = kind({
+export const settingName = valueType({
   type: "string",
   wants: reason("wants.settingName", { most: LONGEST_NAME }),
   schema: { type: "string", minLength: 1, maxLength: LONGEST_NAME },
@@ -89,7 +89,7 @@ export const settingName = kind({
     value.isWellFormed(),
 });
 
-export const settingValue = kind({
+export const settingValue = valueType({
   type: "string",
   wants: reason("wants.settingValue"),
   schema: { type: "string", maxLength: LONGEST_VALUE },
@@ -114,7 +114,7 @@ function utf8Length(value: string): number {
 export type Settings = ReadonlyMap<string, string>;
 
 /* @__NO_SIDE_EFFECTS__ */
-function settings(least: 0 | 1): Kind<Settings> {
+function settings(least: 0 | 1): ValueType<Settings> {
   return {
     type: "map string to string",
     wants: "an object of setting names and string values",
@@ -148,7 +148,7 @@ export const someSettings = settings(1);
 export const allSettings = settings(0);
 
 /** One setting by name; null when the router does not have it. */
-export const oneSetting: Kind<ReadonlyMap<string, string | null>> = {
+export const oneSetting: ValueType<ReadonlyMap<string, string | null>> = {
   type: "map string to string or null",
   wants: "an object of one setting name and its value",
   schema: { type: "object", additionalProperties: { type: ["string", "null"] } },

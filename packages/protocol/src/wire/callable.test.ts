@@ -32,7 +32,7 @@ describe("a method that is not in the table", () => {
   );
   const keep = callable(
     "example.keep",
-    sets("Keeps things.", "settings", { "example.port": { kind: digits(1, 9), description: "A port." } }),
+    sets("Keeps things.", "settings", { "example.port": { type: digits(1, 9), description: "A port." } }),
   );
 
   it("is checked by its definition", () => {

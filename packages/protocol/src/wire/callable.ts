@@ -70,7 +70,7 @@ function spelledKeys(definition: Method): ReadonlyMap<string, Spelled> {
 function writerOf(definition: Method, key: string): Spelled["write"] {
   const kind =
     definition.shape === "reads"
-      ? definition.bag[key]?.kind
+      ? definition.bag[key]?.type
       : definition.shape === "acts"
         ? definition.bag[key]?.result
         : undefined;

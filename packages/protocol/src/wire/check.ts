@@ -1,7 +1,7 @@
 import { badKey, RpcError } from "../kernel/errors.js";
 import { bySpelling } from "../kernel/names.js";
 import type { AnyCall, Method, ParamDefinition } from "../kernel/shapes.js";
-import { isObject, type Kind, Unfit } from "../kinds/kinds.js";
+import { isObject, type ValueType, Unfit } from "../kinds/kinds.js";
 import { METHOD_NAMES, type MethodName, type Params } from "../tables/methods.js";
 import { type Callable, type Checked, callableOf, type Spelled, wireKeys } from "./callable.js";
 
@@ -16,7 +16,7 @@ export const findMethod = (wire: string): MethodName | undefined => METHOD_SPELL
 const COMMON_PARAMS: ReadonlySet<string> = new Set(["Token", "API"]);
 
 /** What a key takes at the server at hand, where that is less than the interface allows. */
-export type Narrower = (key: string) => Kind<string> | undefined;
+export type Narrower = (key: string) => ValueType<string> | undefined;
 
 /**
  * Checks the parameters of a call against the method's definition. Throws an `RpcError` before anything is done.
@@ -84,7 +84,7 @@ function checkSets(called: Callable, bag: BagOf<"sets">, sent: Sent, narrower?: 
     if (value === null || setting === undefined || setting.readOnly) continue;
     if (typeof value !== "string") throw badKey(wire, "wants null to read it or a string to write it");
     if (writes.has(key)) throw badKey(wire, "is given under both its names");
-    writes.set(key, fit(wire, { ...setting, kind: narrower?.(key) ?? setting.kind }, value) as string);
+    writes.set(key, fit(wire, { ...setting, type: narrower?.(key) ?? setting.type }, value) as string);
   }
   const keys = [...new Set(asked.map(({ key }) => key))];
   return { params: { keys, writes } as unknown as Params<MethodName>, asked };
@@ -103,7 +103,7 @@ function checkActs(called: Callable, bag: BagOf<"acts">, sent: Sent): Checked {
   return { params: params as unknown as Params<MethodName>, asked };
 }
 
-function fit(wire: string, { kind, bad }: Pick<ParamDefinition, "kind" | "bad">, value: unknown): unknown {
+function fit(wire: string, { type: kind, bad }: Pick<ParamDefinition, "type" | "bad">, value: unknown): unknown {
   try {
     return kind.read(value);
   } catch (error) {

@@ -37,8 +37,8 @@ describe("scopes", () => {
     const made = call({
       ...{ guard: "token", scope: "operate", description: "", result: {}, others: "refused" },
       params: {
-        same: { kind: METHODS.Echo.params.Echo.kind, description: "", scope: "operate" },
-        more: { kind: METHODS.Echo.params.Echo.kind, description: "", scope: "all" },
+        same: { type: METHODS.Echo.params.Echo.type, description: "", scope: "operate" },
+        more: { type: METHODS.Echo.params.Echo.type, description: "", scope: "all" },
       },
     });
     expect(made.shape).toBe("call");
@@ -47,7 +47,7 @@ describe("scopes", () => {
       ["all", ["more"]],
     ]);
     const acting = acts("x", {
-      Act: { description: "", result: METHODS.Echo.result.Result.kind, scope: "all" },
+      Act: { description: "", result: METHODS.Echo.result.Result.type, scope: "all" },
     });
     expect(acting).toMatchObject({ shape: "acts", guard: "token", scope: "read", description: "x" });
     expect([...scopesOf(acting)]).toEqual([

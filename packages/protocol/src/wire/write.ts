@@ -1,5 +1,5 @@
-import type { ResultRow } from "../kernel/shapes.js";
-import { flag, isKind } from "../kinds/kinds.js";
+import type { ResultDefinition } from "../kernel/shapes.js";
+import { flag, isValueType } from "../kinds/kinds.js";
 import type { MethodName, Result } from "../tables/methods.js";
 import { type Callable, type Checked, callableOf } from "./callable.js";
 
@@ -13,7 +13,7 @@ export function writeResult<M extends MethodName | Callable>(
   const from = result as { readonly [key: string]: unknown };
   switch (definition.shape) {
     case "call":
-      return isKind(definition.result)
+      return isValueType(definition.result)
         ? definition.result.write(result)
         : writeRows(definition.result, from, asked);
     case "reads":
@@ -59,13 +59,13 @@ function writeBag(asked: Checked["asked"], from: { readonly [key: string]: unkno
 }
 
 function writeRows(
-  rows: { readonly [key: string]: ResultRow },
+  rows: { readonly [key: string]: ResultDefinition },
   from: { readonly [key: string]: unknown },
   asked: Checked["asked"],
 ): string {
   const spelling = new Map(asked.map(({ wire, key }) => [key, wire]));
   const parts = Object.entries(rows)
     .filter(([key]) => from[key] !== undefined)
-    .map(([key, definition]) => `"${spelling.get(key) ?? key}":${definition.kind.write(from[key])}`);
+    .map(([key, definition]) => `"${spelling.get(key) ?? key}":${definition.type.write(from[key])}`);
   return `{${parts.join(",")}}`;
 }

@@ -31,10 +31,10 @@ function entry(name: string, row: SettingDefinition, key: string): string[] {
       ? ""
       : typeof row.default === "function"
         ? '"~/.local/state/pilothouse"'
-        : row.kind.toToml(row.default);
+        : row.type.toToml(row.default);
   return [
     `# ${row.description}`,
-    `# Must be ${row.kind.wants}. Also ${flagOf(name)} and ${variableOf(name, row)}.`,
+    `# Must be ${row.type.wants}. Also ${flagOf(name)} and ${variableOf(name, row)}.`,
     `# ${key} =${value === "" ? "" : ` ${value}`}`,
     "",
   ];
@@ -50,7 +50,7 @@ export function shownValue({ redact }: SettingDefinition, value: unknown): unkno
 export function effectiveLines(table: SettingsTable, { settings, sources }: Effective): string[] {
   const lines = [...table].map(([name, row]) => {
     const value = shownValue(row, valueIn(settings, name));
-    return { name, text: `${name} = ${value === undefined ? "(unset)" : row.kind.toToml(value)}` };
+    return { name, text: `${name} = ${value === undefined ? "(unset)" : row.type.toToml(value)}` };
   });
   const width = Math.max(...lines.map(({ text }) => text.length));
   return lines.map(({ name, text }) => {
@@ -68,7 +68,7 @@ export function settingsTable(table: SettingsTable): string {
         ? ""
         : typeof row.default === "function"
           ? String(preset)
-          : `\`${row.kind.toToml(preset)}\``;
+          : `\`${row.type.toToml(preset)}\``;
     return `| \`${name}\` | ${value} | ${row.description} |`;
   });
   return ["| Setting | Default | Meaning |", "| --- | --- | --- |", ...rows].join("\n");

@@ -12,8 +12,8 @@ const TABLE = makeTable([
   {
     name: "second",
     settings: {
-      "second.mode": { kind: oneOf("quiet", "loud"), default: "quiet", description: "How it is." },
-      "second.place": { kind: path, description: "Where it is." },
+      "second.mode": { type: oneOf("quiet", "loud"), default: "quiet", description: "How it is." },
+      "second.place": { type: path, description: "Where it is." },
     },
   },
 ]);
@@ -108,7 +108,7 @@ describe("settings of the service", () => {
     ]);
     for (const bad of ["500", "0GB", "-1GB", "5gb", "1e3GB", "99999999999TB", "GB"])
       expect(message(() => monthly(bad))).toContain("--budget-monthly wants an amount of data");
-    const { kind } = OWN_TABLE.get("budget.monthly") ?? {};
+    const { type: kind } = OWN_TABLE.get("budget.monthly") ?? {};
     expect(
       [500_000_000_000, 2_147_483_648, 1_500_000_000_000, 7].map((value) => kind?.toToml(value)),
     ).toEqual(['"500GB"', '"2GiB"', '"1500GB"', '"7B"']);
@@ -117,7 +117,7 @@ describe("settings of the service", () => {
   it("that can be set on a page say what they want with a code, so that the page can say it too", () => {
     const rows = [...OWN_TABLE].filter(([, { settableByRpc }]) => settableByRpc);
     expect(rows.length).toBeGreaterThan(5);
-    expect(rows.flatMap(([name, { kind }]) => (kind.means === undefined ? [name] : []))).toEqual([]);
+    expect(rows.flatMap(([name, { type: kind }]) => (kind.means === undefined ? [name] : []))).toEqual([]);
   });
 
   it("are read from the usual place when there is a file, and do without one", () => {
@@ -156,7 +156,7 @@ describe("settings of drivers", () => {
   });
 
   it("are refused where they could be confused with those of another", () => {
-    const row = { kind: path, description: "A path." };
+    const row = { type: path, description: "A path." };
     expect(() => makeTable([{ name: "one", settings: { "two.place": row } }])).toThrow("two.place");
     const http = { name: "http", settings: { "http.port": row } };
     expect(() => makeTable([http])).toThrow("http.port");

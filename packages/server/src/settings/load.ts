@@ -130,7 +130,7 @@ function* fromEnvironment(table: SettingsTable, env: Environment): Iterable<[str
   }
 }
 
-function fromText({ kind }: SettingDefinition, text: string, source: Source, where: string): Given {
+function fromText({ type: kind }: SettingDefinition, text: string, source: Source, where: string): Given {
   const value = kind.fromText(text);
   if (value === undefined)
     throw new SettingsError(`${where} wants ${kind.wants}, got ${JSON.stringify(text)}`);
@@ -141,7 +141,7 @@ function* fromFile(table: SettingsTable, file: string, text: string | undefined)
   if (text === undefined) return;
   for (const [name, value] of flatten(parseToml(file, text))) {
     const where = `${file}:${lineOf(text, name)}`;
-    const kind = table.get(name)?.kind;
+    const kind = table.get(name)?.type;
     if (kind === undefined) throw new SettingsError(`${where}: ${name} is not a setting of Pilothouse`);
     const read = kind.fromToml(value);
     if (read === undefined) throw new SettingsError(`${where}: ${name} wants ${kind.wants}`);

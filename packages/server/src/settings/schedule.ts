@@ -1,5 +1,5 @@
 import { reason } from "@pilothouse/protocol";
-import { type SettingKind, texts, wanting } from "@pilothouse/system";
+import { type SettingType, texts, wanting } from "@pilothouse/system";
 
 /** What may be limited: share in percent, bandwidth in KiB/s. */
 export interface Limits {
@@ -83,7 +83,7 @@ const ifLines = (values: readonly string[] | undefined) =>
   values?.every((value) => parseLine(value) !== undefined) ? values : undefined;
 
 /** Days have commas in them, so lines are separated by semicolons outside the file. */
-export const scheduleKind: SettingKind<readonly string[]> = {
+export const scheduleKind: SettingType<readonly string[]> = {
   ...texts,
   ...wanting(reason("wants.schedule")),
   fromText: (value) => ifLines(value.split(";").flatMap((one) => (one.trim() === "" ? [] : [one.trim()]))),

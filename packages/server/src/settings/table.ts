@@ -27,18 +27,18 @@ const stateDir = (env: Environment): string =>
 /** Every setting of the service itself: flag, environment variable and `pilothouse.toml` in one table. */
 const OWN_ROWS = {
   data_dir: {
-    kind: path,
+    type: path,
     default: stateDir,
     description: "Where the service keeps its store, certificate and key.",
   },
   host: {
-    kind: text,
+    type: text,
     default: "127.0.0.1",
     description: "Address on which both endpoints listen.",
     redact: "host",
   },
   locale: {
-    kind: oneOf(...LANGUAGES),
+    type: oneOf(...LANGUAGES),
     default: "en",
     description: "Language of the status text when the caller names none.",
     live: true,
@@ -59,7 +59,7 @@ export const SETTING_SECRETS: { readonly [name: string]: SecretRow } = NOTIFY_SE
 
 /** The caller brings the drivers, so the allowed values of this setting are their names. */
 const routerRow = (names: readonly string[]) => ({
-  kind: oneOf(...names),
+  type: oneOf(...names),
   default: names[0] ?? "none",
   description: "Which router is managed.",
 });

@@ -18,7 +18,7 @@ export async function tokenCreate(
   _args: [],
   { name, scope, expires }: Wanted,
 ): Promise<void> {
-  const lifetime = timeSpanFor("--expires", expires, METHODS["pilothouse.createToken"].params.lifetime.kind);
+  const lifetime = timeSpanFor("--expires", expires, METHODS["pilothouse.createToken"].params.lifetime.type);
   const made = await call(context, "pilothouse.createToken", { name, scope, lifetime }, EXTENSION);
   const { out } = context;
   const { Token: token, expires: until } = made;

@@ -26,7 +26,7 @@ export async function rate(context: Context, [stat, typed]: [string, string]): P
 
 function checked(period: number): number {
   try {
-    return METHODS.GetRate.params.Period.kind.read(period);
+    return METHODS.GetRate.params.Period.type.read(period);
   } catch (error) {
     if (error instanceof Unfit) throw new Complaint(`the period ${error.message}`, EXIT.usage);
     throw error;

@@ -10,7 +10,7 @@ export interface AllowedValues {
 }
 
 export function allowedValues(key: NetworkKey): AllowedValues {
-  const { kind, readOnly = false } = networkRow(key);
+  const { type: kind, readOnly = false } = networkRow(key);
   const schema: Schema = kind.schema;
   const options = schema["enum"] as readonly string[] | undefined;
   const [least, most] = [schema["x-minimum"], schema["x-maximum"]];
@@ -24,7 +24,7 @@ export function allowedValues(key: NetworkKey): AllowedValues {
 /** Whether a value is valid as far as the page can tell; the service decides. */
 export function isValid(key: NetworkKey, value: string): boolean {
   try {
-    networkRow(key).kind.read(value);
+    networkRow(key).type.read(value);
     return true;
   } catch {
     return false;

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import {
   digits,
-  type Kind,
+  type ValueType,
   networkRow,
   percent,
   reason,
@@ -81,7 +81,7 @@ const bandwidth: Holding = {
 const limit = digits(1, 2 ** 31 - 1);
 
 /** The values that i2pd takes for a setting, where they are fewer than the interface allows. */
-export const takes = (key: WritableKey): Kind<string> | undefined =>
+export const takes = (key: WritableKey): ValueType<string> | undefined =>
   HOLDINGS[key] === bandwidth ? limit : undefined;
 
 /** Where each network setting is held. A key without an entry is one that i2pd does not have. */
@@ -145,7 +145,7 @@ export function networkChanges(writes: NetworkWrites): ReadonlyMap<string, strin
       for (const name of holding?.names ?? []) unset.set(name, null);
       continue;
     }
-    judge(key, () => networkRow(key).kind.read(value));
+    judge(key, () => networkRow(key).type.read(value));
     if (holding === undefined) throw new SettingRefused(reason("i2pd.noSetting", { key }), { key });
     for (const [name, wanted] of Object.entries(blaming(key, () => holding.write(value)))) {
       const other = changes.get(name);

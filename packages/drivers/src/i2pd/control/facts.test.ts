@@ -32,7 +32,7 @@ describe("what i2pd reports", () => {
       const { facts } = await factsOf(version);
       for (const key of INFO_KEYS)
         if (key !== "router.status" && !("optional" in ROUTER_INFO[key]))
-          expect(() => ROUTER_INFO[key].kind.read(facts[key]), key).not.toThrow();
+          expect(() => ROUTER_INFO[key].type.read(facts[key]), key).not.toThrow();
       expect(facts["router.version"]).toBe(version);
     },
   );

@@ -2,7 +2,7 @@ import { poisonRefusal } from "@pilothouse/client";
 import {
   digits,
   host,
-  type Kind,
+  type ValueType,
   NETWORK_KEYS,
   type NetworkKey,
   networkRow,
@@ -61,7 +61,7 @@ const burstRate = digits(LEAST_RATE, MOST_BURST);
 const burstSize = digits(LEAST_RATE, 2 ** 31 - 1);
 
 /** What the router takes as it is, by its own names; see the quirk `bandwidthBounds`. */
-const TAKES: ReadonlyMap<string, Kind<string>> = new Map([
+const TAKES: ReadonlyMap<string, ValueType<string>> = new Map([
   // Its burst rate, a tenth more, counts too.
   ["i2np.bandwidth.inboundKBytesPerSecond", digits(LEAST_RATE, 1_906_500)],
   ["i2np.bandwidth.outboundKBytesPerSecond", digits(LEAST_RATE, 16_384)],
@@ -72,7 +72,7 @@ const TAKES: ReadonlyMap<string, Kind<string>> = new Map([
 ]);
 
 /** The values of a network setting that the router takes and keeps to, where they are fewer than the interface allows. */
-export const takes = (key: WritableKey): Kind<string> | undefined => TAKES.get(CONFIG[key].name);
+export const takes = (key: WritableKey): ValueType<string> | undefined => TAKES.get(CONFIG[key].name);
 
 export const configRow = (key: WritableKey): ConfigRow => CONFIG[key];
 
@@ -125,7 +125,7 @@ export function namedWrites(writes: ReadonlyMap<WritableKey, string>): Settings 
 
 /** Throws unless the router takes this value and does what it says. */
 export const checkJava = (key: WritableKey, value: string): void =>
-  requireFit(takes(key) ?? networkRow(key).kind, value, key);
+  requireFit(takes(key) ?? networkRow(key).type, value, key);
 
 /** What Java's `trim` takes away when the file is read. */
 const OUTER_BLANK = /^[\0-\x20]|[\0-\x20]$/;
@@ -143,6 +143,6 @@ export function checkAdvanced(name: string, value: string): void {
       { key: name },
     );
   const behind = KEY_BEHIND.get(name);
-  const kind = TAKES.get(name) ?? (behind && networkRow(behind).kind);
+  const kind = TAKES.get(name) ?? (behind && networkRow(behind).type);
   if (kind !== undefined) requireFit(kind, value, name, shown);
 }

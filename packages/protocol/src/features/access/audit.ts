@@ -18,7 +18,7 @@ const auditEntry = record({
 export type AuditEntry = ReturnType<(typeof auditEntry)["read"]>;
 
 export const AUDIT_RESULTS = {
-  "pilothouse.audit": { entries: { kind: listOf(auditEntry) } },
+  "pilothouse.audit": { entries: { type: listOf(auditEntry) } },
 } as const;
 
 export const AUDIT_METHODS = {

@@ -5,11 +5,11 @@ import { anything, count, flag, nothing, secret, text } from "../../kinds/kinds.
 import { PASSWD_COMMAND, somePassword } from "../../kinds/password.js";
 
 export const PASSWORD_RESULTS = {
-  "pilothouse.password": { Changed: { kind: flag } },
+  "pilothouse.password": { Changed: { type: flag } },
   "pilothouse.setup": {
-    choosePassword: { kind: flag },
-    accounts: { kind: flag, optional: true },
-    passwd: { kind: text, optional: true },
+    choosePassword: { type: flag },
+    accounts: { type: flag, optional: true },
+    passwd: { type: text, optional: true },
   },
 } as const;
 
@@ -21,20 +21,20 @@ export const PASSWORD_METHODS = {
     description: "Exchanges the password for a token.",
     params: {
       API: {
-        kind: apiVersion,
+        type: apiVersion,
         description: "Protocol version; 1.",
         missing: "noApi",
         bad: "unsupportedApi",
       },
-      Password: { kind: secret, description: "Password of the service." },
+      Password: { type: secret, description: "Password of the service." },
       User: optional(
         text,
         "At a hub: the account whose password it is. Without it, the hub's own password is meant. Elsewhere it has no effect.",
       ),
     },
     result: {
-      API: { kind: count, description: "Primary protocol version of the server." },
-      Token: { kind: secret, description: "Token for later requests." },
+      API: { type: count, description: "Primary protocol version of the server." },
+      Token: { type: secret, description: "Token for later requests." },
     },
     others: "ignored",
   }),
@@ -44,22 +44,22 @@ export const PASSWORD_METHODS = {
     description: "Manages the service itself. A new password revokes every token.",
     params: {
       "svccontrol.password": {
-        kind: somePassword,
+        type: somePassword,
         description: "The new password, of at least 10 characters and not a common one.",
         optional: true,
         scope: "all",
         changes: true,
       },
-      "svccontrol.address": { kind: anything, description: "Listen address.", optional: true, inert: true },
-      "svccontrol.port": { kind: anything, description: "Listen port.", optional: true, inert: true },
+      "svccontrol.address": { type: anything, description: "Listen address.", optional: true, inert: true },
+      "svccontrol.port": { type: anything, description: "Listen port.", optional: true, inert: true },
     },
     result: {
       "svccontrol.password": {
-        kind: nothing,
+        type: nothing,
         description: "Present when the password was changed.",
         optional: true,
       },
-      SettingsSaved: { kind: flag, description: "Whether anything was changed." },
+      SettingsSaved: { type: flag, description: "Whether anything was changed." },
     },
     others: "ignored",
   }),
@@ -70,7 +70,7 @@ export const PASSWORD_METHODS = {
     description: "Changes the password, as ServiceControl does, with more to choose.",
     params: {
       password: {
-        kind: somePassword,
+        type: somePassword,
         description: "The new password, of at least 10 characters and not a common one.",
       },
       current: optional(secret, "The current password; when it is wrong, nothing is changed."),

@@ -1,6 +1,6 @@
 import { scope } from "../../kernel/scope.js";
 import { describe, extension, optional } from "../../kernel/shapes.js";
-import { count, flag, integer, kind, listOf, orNull, record, secret, text } from "../../kinds/kinds.js";
+import { count, flag, integer, valueType, listOf, orNull, record, secret, text } from "../../kinds/kinds.js";
 import { reason } from "../../words/reason.js";
 
 const DAY = 86_400_000;
@@ -9,7 +9,7 @@ const LONGEST_LIFE = 3_650 * DAY;
 export const PROGRAM_TOKEN_LIFE = 90 * DAY;
 
 /** Names that people give, shown to people. */
-const sessionName = kind({
+const sessionName = valueType({
   type: "string",
   wants: reason("wants.sessionName"),
   schema: { type: "string", minLength: 1, maxLength: 64 },
@@ -21,7 +21,7 @@ const sessionName = kind({
 });
 
 /** Typed in commands, so without what a shell takes for something else. */
-const tokenName = kind({
+const tokenName = valueType({
   type: "string",
   wants: reason("wants.tokenName"),
   schema: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$" },
@@ -49,10 +49,10 @@ const programToken = record({
 });
 
 export const SESSION_RESULTS = {
-  "pilothouse.logout": { Revoked: { kind: flag } },
-  "pilothouse.sessions": { sessions: { kind: listOf(session) } },
-  "pilothouse.tokens": { tokens: { kind: listOf(programToken) } },
-  "pilothouse.createToken": { Token: { kind: secret }, expires: { kind: count } },
+  "pilothouse.logout": { Revoked: { type: flag } },
+  "pilothouse.sessions": { sessions: { type: listOf(session) } },
+  "pilothouse.tokens": { tokens: { type: listOf(programToken) } },
+  "pilothouse.createToken": { Token: { type: secret }, expires: { type: count } },
 } as const;
 
 /** Sessions of people, and tokens of programs. */
@@ -78,15 +78,15 @@ export const SESSION_METHODS = {
     description:
       "Lists the sessions that are open, and ends or renames them. Tokens of programs are not among them.",
     params: {
-      revoke: { kind: text, description: "Id of the session to end.", optional: true, changes: true },
+      revoke: { type: text, description: "Id of the session to end.", optional: true, changes: true },
       revokeOthers: {
-        kind: flag,
+        type: flag,
         description: "Whether to end all sessions but the caller's.",
         optional: true,
         changes: true,
       },
       rename: {
-        kind: text,
+        type: text,
         description: "Id of the session that gets the name in `name`.",
         optional: true,
         changes: true,
@@ -103,7 +103,7 @@ export const SESSION_METHODS = {
     scope: "all",
     description: "Lists the tokens of programs; with a name, revokes one.",
     params: {
-      revoke: { kind: text, description: "Name of the token to revoke.", optional: true, changes: true },
+      revoke: { type: text, description: "Name of the token to revoke.", optional: true, changes: true },
     },
     result: describe(SESSION_RESULTS, "pilothouse.tokens", {
       tokens:
@@ -116,8 +116,8 @@ export const SESSION_METHODS = {
     changes: true,
     description: "Makes a token for a program. It is shown only in this answer.",
     params: {
-      name: { kind: tokenName, description: "What it is called in the list and in the audit." },
-      scope: { kind: scope, description: "What it may do." },
+      name: { type: tokenName, description: "What it is called in the list and in the audit." },
+      scope: { type: scope, description: "What it may do." },
       lifetime: optional(integer(60_000, LONGEST_LIFE), "Milliseconds until it expires; default: 90 days."),
     },
     result: describe(SESSION_RESULTS, "pilothouse.createToken", {

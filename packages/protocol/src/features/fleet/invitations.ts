@@ -56,9 +56,9 @@ export const INVITATION_METHODS = {
       ),
     },
     result: {
-      token: { kind: secret, description: "What `pilothouse join` is given." },
-      id: { kind: text, description: "The invitation." },
-      expires: { kind: count, description: "When it expires, in milliseconds since the epoch." },
+      token: { type: secret, description: "What `pilothouse join` is given." },
+      id: { type: text, description: "The invitation." },
+      expires: { type: count, description: "When it expires, in milliseconds since the epoch." },
     },
   }),
   "fleet.invitations": extension({
@@ -67,11 +67,11 @@ export const INVITATION_METHODS = {
     description:
       "Lists the invitations, also those that were used, expired or revoked; with an id, revokes one.",
     params: {
-      revoke: { kind: text, description: "Id of the invitation to revoke.", optional: true, changes: true },
+      revoke: { type: text, description: "Id of the invitation to revoke.", optional: true, changes: true },
     },
     result: {
       invitations: {
-        kind: listOf(invitation),
+        type: listOf(invitation),
         description:
           "All of them, oldest first. `state`: open, used (as often as it allows), expired or revoked. `waiting`: how many nodes wait with it; `full`: no more may.",
       },
@@ -83,14 +83,14 @@ export const INVITATION_METHODS = {
     description: "Lists the nodes that wait to be accepted; accepts or refuses one.",
     params: {
       accept: {
-        kind: text,
+        type: text,
         description:
           "Fingerprint or id of the node to accept, or the name it asks for if no other one asks for it.",
         optional: true,
         changes: true,
       },
       refuse: {
-        kind: text,
+        type: text,
         description: "The same, of the node to refuse.",
         optional: true,
         changes: true,
@@ -98,7 +98,7 @@ export const INVITATION_METHODS = {
     },
     result: {
       waiting: {
-        kind: listOf(waitingNode),
+        type: listOf(waitingNode),
         description: "All that wait, oldest first. `name`: what it asks for.",
       },
     },

@@ -4,7 +4,7 @@ import {
   count,
   flag,
   integer,
-  type Kind,
+  type ValueType,
   listOf,
   orNull,
   record,
@@ -18,76 +18,76 @@ export const NODE_STATES = ["online", "offline", "waiting", "unknown", "duplicat
 export type NodeState = (typeof NODE_STATES)[number];
 
 interface ColumnDefinition {
-  readonly kind: Kind<unknown>;
+  readonly type: ValueType<unknown>;
   readonly description: string;
 }
 
 /** What a hub knows of a node. Null: the node has not said it yet. */
 export const NODE_COLUMNS = {
   name: {
-    kind: text,
+    type: text,
     description: "its name in the fleet; the fingerprint of one that is waiting or unknown",
   },
-  id: { kind: text, description: "the public half of its key, which never changes" },
+  id: { type: text, description: "the public half of its key, which never changes" },
   state: {
-    kind: choiceOf(NODE_STATES),
+    type: choiceOf(NODE_STATES),
     description:
       "online, offline, waiting (to be accepted), unknown (to be adopted or removed) or duplicate (two machines use its key; fleet.keep decides)",
   },
-  labels: { kind: labels, description: "its labels" },
-  router: { kind: orNull(text), description: "which kind of router it manages" },
-  simulated: { kind: orNull(flag), description: "whether that router is only simulated" },
-  version: { kind: orNull(text), description: "version of the router" },
-  service: { kind: orNull(text), description: "version of the service" },
+  labels: { type: labels, description: "its labels" },
+  router: { type: orNull(text), description: "which kind of router it manages" },
+  simulated: { type: orNull(flag), description: "whether that router is only simulated" },
+  version: { type: orNull(text), description: "version of the router" },
+  service: { type: orNull(text), description: "version of the service" },
   phase: {
-    kind: orNull(text),
+    type: orNull(text),
     description: "running, starting, stopping, stopped, draining, crashed, unreachable",
   },
-  netStatus: { kind: orNull(count), description: "reachability, a code as `router.net.status` has it" },
-  inbound: { kind: orNull(count), description: "bytes per second, over 15 seconds" },
-  outbound: { kind: orNull(count), description: "bytes per second, over 15 seconds" },
-  participating: { kind: orNull(count), description: "tunnels of others that pass through" },
-  uptime: { kind: orNull(count), description: "milliseconds since the router's start" },
-  starts: { kind: orNull(count), description: "starts of the router that the service has seen" },
-  restartNeeded: { kind: orNull(flag), description: "whether a saved setting waits for a restart" },
-  settings: { kind: orNull(text), description: "checksum of the router's settings, without secrets" },
-  applied: { kind: orNull(text), description: "checksum of the template that was applied last" },
-  drifted: { kind: orNull(flag), description: "whether settings differ from what was applied last" },
-  allow: { kind: orNull(text), description: "what the node lets a hub do: read, operate or all" },
-  asksFor: { kind: orNull(text), description: "the name that a waiting or unknown one asks for" },
+  netStatus: { type: orNull(count), description: "reachability, a code as `router.net.status` has it" },
+  inbound: { type: orNull(count), description: "bytes per second, over 15 seconds" },
+  outbound: { type: orNull(count), description: "bytes per second, over 15 seconds" },
+  participating: { type: orNull(count), description: "tunnels of others that pass through" },
+  uptime: { type: orNull(count), description: "milliseconds since the router's start" },
+  starts: { type: orNull(count), description: "starts of the router that the service has seen" },
+  restartNeeded: { type: orNull(flag), description: "whether a saved setting waits for a restart" },
+  settings: { type: orNull(text), description: "checksum of the router's settings, without secrets" },
+  applied: { type: orNull(text), description: "checksum of the template that was applied last" },
+  drifted: { type: orNull(flag), description: "whether settings differ from what was applied last" },
+  allow: { type: orNull(text), description: "what the node lets a hub do: read, operate or all" },
+  asksFor: { type: orNull(text), description: "the name that a waiting or unknown one asks for" },
   stopped: {
-    kind: flag,
+    type: flag,
     description: "whether it is offline because its service was stopped, as it said itself",
   },
   instances: {
-    kind: listOf(text),
+    type: listOf(text),
     description:
       "the runs of its service that are at work, each with an id of its own; more than one of a duplicate",
   },
-  joined: { kind: count, description: "when it joined, in milliseconds since the epoch" },
-  seen: { kind: orNull(count), description: "when it last reported, in milliseconds since the epoch" },
+  joined: { type: count, description: "when it joined, in milliseconds since the epoch" },
+  seen: { type: orNull(count), description: "when it last reported, in milliseconds since the epoch" },
 } as const satisfies { readonly [name: string]: ColumnDefinition };
 
 export type NodeColumn = keyof typeof NODE_COLUMNS;
 export const NODE_COLUMN_NAMES = Object.keys(NODE_COLUMNS) as readonly NodeColumn[];
 
-type Kinds = { readonly [N in NodeColumn]: (typeof NODE_COLUMNS)[N]["kind"] };
+type Kinds = { readonly [N in NodeColumn]: (typeof NODE_COLUMNS)[N]["type"] };
 export type NodeEntry = { readonly [N in NodeColumn]: ValueOf<Kinds[N]> };
 
 const kinds = Object.fromEntries(
-  Object.entries(NODE_COLUMNS).map(([name, { kind }]) => [name, kind]),
+  Object.entries(NODE_COLUMNS).map(([name, { type: kind }]) => [name, kind]),
 ) as unknown as Kinds;
 
 export const nodeColumns = columnsOf(kinds);
-export const nodeEntry = record(kinds) as Kind<NodeEntry>;
+export const nodeEntry = record(kinds) as ValueType<NodeEntry>;
 
 /** Rows of a page: more would hold up the hub for longer than others should wait. */
 export const MOST_NODES = 1_000;
 
-const counted: Kind<readonly { readonly name: string; readonly nodes: number }[]> = listOf(
+const counted: ValueType<readonly { readonly name: string; readonly nodes: number }[]> = listOf(
   record({ name: text, nodes: count }),
 );
-const node = { kind: text, description: "Name or id of the node." } as const;
+const node = { type: text, description: "Name or id of the node." } as const;
 
 /** What selects nodes; all that is given must fit. */
 const SELECTION = {
@@ -109,8 +109,8 @@ export const NODE_METHODS = {
       limit: optional(integer(1, MOST_NODES), `Nodes in the page; ${MOST_NODES}.`),
     },
     result: {
-      columns: { kind: nodeColumns, description: "One list for each column, as long as there are nodes." },
-      next: { kind: orNull(text), description: "Where the next page begins; null after the last." },
+      columns: { type: nodeColumns, description: "One list for each column, as long as there are nodes." },
+      next: { type: orNull(text), description: "Where the next page begins; null after the last." },
     },
   }),
   "fleet.node": extension({
@@ -118,7 +118,7 @@ export const NODE_METHODS = {
     scope: "read",
     description: "All that is known of one node.",
     params: { node },
-    result: { node: { kind: nodeEntry, description: "The node." } },
+    result: { node: { type: nodeEntry, description: "The node." } },
   }),
   "fleet.summary": extension({
     guard: "token",
@@ -126,24 +126,24 @@ export const NODE_METHODS = {
     description: "The fleet in figures.",
     params: {},
     result: {
-      nodes: { kind: count, description: "How many nodes there are." },
-      states: { kind: counted, description: "How many are in each state." },
+      nodes: { type: count, description: "How many nodes there are." },
+      states: { type: counted, description: "How many are in each state." },
       versions: {
-        kind: counted,
+        type: counted,
         description: "How many have each version of the router; the most common first.",
       },
       services: {
-        kind: counted,
+        type: counted,
         description: "How many have each version of the service; the most common first.",
       },
-      labels: { kind: counted, description: "How many have each label, as `key=value`." },
-      inbound: { kind: count, description: "Bytes per second of all that are online." },
-      outbound: { kind: count, description: "Bytes per second of all that are online." },
-      participating: { kind: count, description: "Tunnels of others that pass through them." },
-      restartNeeded: { kind: count, description: "How many wait for a restart to use saved settings." },
-      bus: { kind: flag, description: "Whether the hub has a connection to its bus." },
+      labels: { type: counted, description: "How many have each label, as `key=value`." },
+      inbound: { type: count, description: "Bytes per second of all that are online." },
+      outbound: { type: count, description: "Bytes per second of all that are online." },
+      participating: { type: count, description: "Tunnels of others that pass through them." },
+      restartNeeded: { type: count, description: "How many wait for a restart to use saved settings." },
+      bus: { type: flag, description: "Whether the hub has a connection to its bus." },
       damaged: {
-        kind: orNull(listOf(text)),
+        type: orNull(listOf(text)),
         description:
           "Entries of the fleet's state that were damaged and were set aside within the last month.",
       },
@@ -154,16 +154,16 @@ export const NODE_METHODS = {
     scope: "settings",
     changes: true,
     description: "Changes labels of a node; those that are not named stay.",
-    params: { node, labels: { kind: labelChanges, description: "New values by key; null removes a label." } },
-    result: { labels: { kind: labels, description: "All labels of the node." } },
+    params: { node, labels: { type: labelChanges, description: "New values by key; null removes a label." } },
+    result: { labels: { type: labels, description: "All labels of the node." } },
   }),
   "fleet.rename": extension({
     guard: "token",
     scope: "settings",
     changes: true,
     description: "Gives a node another name.",
-    params: { node, name: { kind: nodeName, description: "Its new name; no other node may have it." } },
-    result: { name: { kind: text, description: "The new name." } },
+    params: { node, name: { type: nodeName, description: "Its new name; no other node may have it." } },
+    result: { name: { type: text, description: "The new name." } },
   }),
   "fleet.adopt": extension({
     guard: "token",
@@ -172,14 +172,14 @@ export const NODE_METHODS = {
     description:
       "Makes a record for a node in the state unknown: it has a key of the fleet, and this hub has lost its record.",
     params: {
-      node: { kind: text, description: "Fingerprint or id of the node." },
+      node: { type: text, description: "Fingerprint or id of the node." },
       name: optional(
         nodeName,
         "Its name. Default: what it calls itself, with a number if another node has that name.",
       ),
       labels: optional(labels, "Its labels, which nodes do not know themselves."),
     },
-    result: { name: { kind: text, description: "Its name." } },
+    result: { name: { type: text, description: "Its name." } },
   }),
   "fleet.remove": extension({
     guard: "token",
@@ -188,7 +188,7 @@ export const NODE_METHODS = {
     description:
       "Removes a node from the fleet, also an unknown one, and revokes its key. It continues as a service on its own.",
     params: { node },
-    result: { Removed: { kind: flag, description: "Always true." } },
+    result: { Removed: { type: flag, description: "Always true." } },
   }),
   "fleet.keep": extension({
     guard: "token",
@@ -203,7 +203,7 @@ export const NODE_METHODS = {
         "The instance that stays, as `fleet.node` lists it and `pilothouse.membership` names it there; may be left out if only one is at work.",
       ),
     },
-    result: { instance: { kind: text, description: "The instance that stays." } },
+    result: { instance: { type: text, description: "The instance that stays." } },
   }),
 } as const;
 

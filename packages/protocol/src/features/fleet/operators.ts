@@ -1,7 +1,7 @@
 import type { Scope } from "../../kernel/scope.js";
 import { extension, optional } from "../../kernel/shapes.js";
 import { labels } from "../../kinds/fleet-kinds.js";
-import { count, flag, kind, listOf, record, secret, text } from "../../kinds/kinds.js";
+import { count, flag, valueType, listOf, record, secret, text } from "../../kinds/kinds.js";
 import { somePassword } from "../../kinds/password.js";
 import { choiceOf } from "../../kinds/setting-kinds.js";
 import { reason } from "../../words/reason.js";
@@ -23,7 +23,7 @@ export type Role = keyof typeof ROLES;
 export const ROLE_NAMES = Object.keys(ROLES) as readonly Role[];
 
 /** Typed in commands and shown in records. */
-const accountName = kind({
+const accountName = valueType({
   type: "string",
   wants: reason("wants.operatorName"),
   schema: { type: "string", pattern: "^[a-z][a-z0-9._-]{0,31}$" },
@@ -41,7 +41,7 @@ export const OPERATOR_METHODS = {
     description: "Lists the accounts of the hub; with a name, makes or changes one, or removes it.",
     params: {
       name: {
-        kind: accountName,
+        type: accountName,
         description: "The account to make or change.",
         optional: true,
         changes: true,
@@ -54,7 +54,7 @@ export const OPERATOR_METHODS = {
       labels: optional(labels, "It sees and manages only nodes with these labels; none means all nodes."),
       remove: optional(flag, "Whether to remove the account."),
     },
-    result: { operators: { kind: listOf(operator), description: "All accounts, by name." } },
+    result: { operators: { type: listOf(operator), description: "All accounts, by name." } },
   }),
   "fleet.password": extension({
     guard: "token",
@@ -62,13 +62,13 @@ export const OPERATOR_METHODS = {
     changes: true,
     description: "Changes the password of the caller's own account, and ends its sessions.",
     params: {
-      current: { kind: secret, description: "The password so far." },
+      current: { type: secret, description: "The password so far." },
       password: {
-        kind: somePassword,
+        type: somePassword,
         description: "The new password, of at least 10 characters and not a common one.",
       },
     },
-    result: { Changed: { kind: flag, description: "Always true." } },
+    result: { Changed: { type: flag, description: "Always true." } },
   }),
 } as const;
 

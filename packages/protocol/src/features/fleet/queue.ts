@@ -1,5 +1,5 @@
 import { extension, optional } from "../../kernel/shapes.js";
-import { count, integer, isObject, kind, listOf, orNull, record, text } from "../../kinds/kinds.js";
+import { count, integer, isObject, valueType, listOf, orNull, record, text } from "../../kinds/kinds.js";
 import { choiceOf } from "../../kinds/setting-kinds.js";
 
 const DAY = 86_400_000;
@@ -22,7 +22,7 @@ const queued = record({
 });
 export type QueuedEntry = ReturnType<(typeof queued)["read"]>;
 
-const params = kind({
+const params = valueType({
   type: "object",
   wants: "an object of named parameters",
   schema: { type: "object" },
@@ -46,7 +46,7 @@ export const QUEUE_METHODS = {
       lifetime: optional(integer(60_000, 30 * DAY), "Milliseconds for which it waits; default: a day."),
       cancel: optional(text, "Id of the call to end."),
     },
-    result: { queue: { kind: listOf(queued), description: "The calls, oldest first." } },
+    result: { queue: { type: listOf(queued), description: "The calls, oldest first." } },
   }),
 } as const;
 

@@ -69,11 +69,11 @@ export const ROLLOUT_METHODS = {
     changes: true,
     description: "Restarts or updates nodes, or applies settings to them, a few at a time.",
     params: {
-      kind: { kind: choiceOf(ROLLOUT_KINDS), description: "What is done on each node." },
+      kind: { type: choiceOf(ROLLOUT_KINDS), description: "What is done on each node." },
       ...SELECTED,
       nodes: optional(listOf(text), "Only these nodes, by name or id."),
       template: {
-        kind: text,
+        type: text,
         description: "With `apply`: the text of a fleet.toml. It becomes the template of the fleet.",
         optional: true,
         scope: "settings",
@@ -109,7 +109,7 @@ export const ROLLOUT_METHODS = {
         "Milliseconds for which they may; then the router is restarted at once. Default: eleven minutes, by when all have run out.",
       ),
     },
-    result: { rollout: { kind: rollout, description: "The roll-out as it begins." } },
+    result: { rollout: { type: rollout, description: "The roll-out as it begins." } },
   }),
   "fleet.rollouts": extension({
     guard: "token",
@@ -119,21 +119,21 @@ export const ROLLOUT_METHODS = {
     params: {
       id: optional(text, "The roll-out."),
       pause: {
-        kind: flag,
+        type: flag,
         description: "Starts no more nodes until it is resumed.",
         optional: true,
         scope: "operate",
         changes: true,
       },
       resume: {
-        kind: flag,
+        type: flag,
         description: "Goes on with a paused one.",
         optional: true,
         scope: "operate",
         changes: true,
       },
       end: {
-        kind: flag,
+        type: flag,
         description: "Starts no more nodes; those under way are finished.",
         optional: true,
         scope: "operate",
@@ -144,12 +144,12 @@ export const ROLLOUT_METHODS = {
       limit: optional(integer(0, 1_000), "Nodes in the page; 100."),
     },
     result: {
-      rollouts: { kind: listOf(rollout), description: "The roll-outs." },
+      rollouts: { type: listOf(rollout), description: "The roll-outs." },
       nodes: {
-        kind: listOf(rolloutNode),
+        type: listOf(rolloutNode),
         description: "With an id: its nodes, in the order they are taken.",
       },
-      next: { kind: orNull(count), description: "Where the next page of nodes begins; null after the last." },
+      next: { type: orNull(count), description: "Where the next page of nodes begins; null after the last." },
     },
   }),
   "fleet.template": extension({
@@ -163,11 +163,11 @@ export const ROLLOUT_METHODS = {
       ...PAGED,
     },
     result: {
-      template: { kind: orNull(text), description: "The text that was applied last, or null." },
-      by: { kind: orNull(text), description: "Who applied it." },
-      at: { kind: orNull(count), description: "When, in milliseconds since the epoch." },
-      nodes: { kind: listOf(comparison), description: "With a text: the nodes that differ from it." },
-      next: { kind: orNull(text), description: "Where the next page begins; null after the last." },
+      template: { type: orNull(text), description: "The text that was applied last, or null." },
+      by: { type: orNull(text), description: "Who applied it." },
+      at: { type: orNull(count), description: "When, in milliseconds since the epoch." },
+      nodes: { type: listOf(comparison), description: "With a text: the nodes that differ from it." },
+      next: { type: orNull(text), description: "Where the next page begins; null after the last." },
     },
   }),
   "fleet.drift": extension({
@@ -178,12 +178,12 @@ export const ROLLOUT_METHODS = {
     params: { ...SELECTED, ...PAGED },
     result: {
       nodes: {
-        kind: listOf(comparison),
+        type: listOf(comparison),
         description:
           "`drift` is changed (settings were changed on the node), unapplied (it has not applied this template) or unknown (it has not reported).",
       },
-      checked: { kind: count, description: "How many nodes of this page the template wants something of." },
-      next: { kind: orNull(text), description: "Where the next page begins; null after the last." },
+      checked: { type: count, description: "How many nodes of this page the template wants something of." },
+      next: { type: orNull(text), description: "Where the next page begins; null after the last." },
     },
   }),
   "fleet.import": extension({
@@ -195,8 +195,8 @@ export const ROLLOUT_METHODS = {
       advanced: optional(flag, "Whether the settings by the router's own names are wanted too; false."),
     },
     result: {
-      text: { kind: text, description: "The fleet.toml." },
-      missing: { kind: listOf(text), description: "Nodes that could not be asked." },
+      text: { type: text, description: "The fleet.toml." },
+      missing: { type: listOf(text), description: "Nodes that could not be asked." },
     },
   }),
 } as const;

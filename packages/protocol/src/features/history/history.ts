@@ -6,10 +6,10 @@ const series = record({ stat: text, values: listOf(orNull(double)) });
 
 export const HISTORY_RESULTS = {
   "pilothouse.history": {
-    step: { kind: count },
-    from: { kind: count },
-    to: { kind: count },
-    series: { kind: listOf(series) },
+    step: { type: count },
+    from: { type: count },
+    to: { type: count },
+    series: { type: listOf(series) },
   },
 } as const;
 
@@ -19,10 +19,10 @@ export const HISTORY_METHODS = {
     scope: "read",
     description: "The mean of a rate statistic over the last Period, or over what there is.",
     params: {
-      Stat: { kind: text, description: "Name of a rate statistic." },
-      Period: { kind: period, description: "Milliseconds to look back." },
+      Stat: { type: text, description: "Name of a rate statistic." },
+      Period: { type: period, description: "Milliseconds to look back." },
     },
-    result: { Result: { kind: double, description: "The mean." } },
+    result: { Result: { type: double, description: "The mean." } },
     others: "ignored",
   }),
   "pilothouse.history": extension({
@@ -30,8 +30,8 @@ export const HISTORY_METHODS = {
     scope: "read",
     description: "Rate statistics over a stretch of time, as finely as they were kept and as asked.",
     params: {
-      from: { kind: count, description: "Beginning, in milliseconds since the epoch." },
-      to: { kind: count, description: "End, in milliseconds since the epoch." },
+      from: { type: count, description: "Beginning, in milliseconds since the epoch." },
+      to: { type: count, description: "End, in milliseconds since the epoch." },
       points: optional(integer(10, 2_000), "The most values a series may have; 500."),
     },
     result: describe(HISTORY_RESULTS, "pilothouse.history", {

@@ -9,14 +9,14 @@ export const ADVANCED_METHODS = {
     description: "The router's whole configuration. Order: setAll, set, getAll, get.",
     params: {
       setAll: {
-        kind: allSettings,
+        type: allSettings,
         description: "Replaces all settings; what is not given is removed, secrets too.",
         optional: true,
         scope: "all",
         changes: true,
       },
       set: {
-        kind: someSettings,
+        type: someSettings,
         description: "Updates the given settings and keeps the others.",
         optional: true,
         scope: "settings",
@@ -24,7 +24,7 @@ export const ADVANCED_METHODS = {
         settings: true,
       },
       getAll: optional(anything, "Asks for all settings."),
-      get: { kind: settingName, description: "Asks for one setting.", optional: true, settings: true },
+      get: { type: settingName, description: "Asks for one setting.", optional: true, settings: true },
     },
     result: {
       getAll: optional(

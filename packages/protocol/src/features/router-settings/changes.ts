@@ -27,12 +27,12 @@ export type SettingConflict = ReturnType<(typeof conflict)["read"]>;
 
 export const CHANGES_RESULTS = {
   "pilothouse.changes": {
-    changes: { kind: listOf(change) },
-    differences: { kind: listOf(difference) },
-    conflicts: { kind: listOf(conflict) },
-    plan: { kind: text, optional: true },
-    saved: { kind: flag },
-    restartNeeded: { kind: flag },
+    changes: { type: listOf(change) },
+    differences: { type: listOf(difference) },
+    conflicts: { type: listOf(conflict) },
+    plan: { type: text, optional: true },
+    saved: { type: flag },
+    restartNeeded: { type: flag },
   },
 } as const;
 
@@ -55,14 +55,14 @@ export const CHANGES_METHODS = {
       ),
       to: optional(count, "…with the state right after this one; without it, the newest."),
       undo: {
-        kind: count,
+        type: count,
         description: "Undoes the change with this id, and no other: puts its old values back.",
         optional: true,
         scope: "settings",
         changes: true,
       },
       goTo: {
-        kind: count,
+        type: count,
         description:
           "Goes back to the state right after the change with this id (0: before the first that is kept): undoes all later ones of `part`, which must be given.",
         optional: true,

@@ -1,9 +1,9 @@
 import { sets } from "../../kernel/shapes.js";
-import { type Kind, nothing, type Unit, type ValueOf } from "../../kinds/kinds.js";
+import { type ValueType, nothing, type Unit, type ValueOf } from "../../kinds/kinds.js";
 import { choice, host, kibPerSecond, onOff, percent, port } from "../../kinds/setting-kinds.js";
 
 interface SettingDefinition {
-  readonly kind: Kind<unknown>;
+  readonly type: ValueType<unknown>;
   readonly unit?: Unit;
   readonly description: string;
   /** A change waits for a restart of the router. */
@@ -16,29 +16,29 @@ export const NETWORK_PREFIX = "router.net.";
 
 /** The network settings. On the wire each key is prefixed with `svc.`; null reads, a string writes; what can only be read takes any value. */
 export const NETWORK_SETTING = {
-  "router.net.ntcp.port": { kind: port, description: "NTCP port.", restart: true },
-  "router.net.ntcp.hostname": { kind: host, description: "NTCP hostname.", restart: true },
+  "router.net.ntcp.port": { type: port, description: "NTCP port.", restart: true },
+  "router.net.ntcp.hostname": { type: host, description: "NTCP hostname.", restart: true },
   "router.net.ntcp.autoip": {
-    kind: choice("always", "true", "false"),
+    type: choice("always", "true", "false"),
     description: "NTCP automatic address selection.",
   },
-  "router.net.ssu.port": { kind: port, description: "SSU port.", restart: true },
-  "router.net.ssu.hostname": { kind: host, description: "SSU external hostname.", restart: true },
+  "router.net.ssu.port": { type: port, description: "SSU port.", restart: true },
+  "router.net.ssu.hostname": { type: host, description: "SSU external hostname.", restart: true },
   "router.net.ssu.autoip": {
-    kind: choice("ssu", "local,ssu", "upnp,ssu", "local,upnp,ssu"),
+    type: choice("ssu", "local,ssu", "upnp,ssu", "local,upnp,ssu"),
     description: "SSU address-discovery sources.",
   },
-  "router.net.ssu.detectedip": { kind: nothing, description: "Detected SSU address.", readOnly: true },
-  "router.net.upnp": { kind: onOff, description: "Whether UPnP is used." },
+  "router.net.ssu.detectedip": { type: nothing, description: "Detected SSU address.", readOnly: true },
+  "router.net.upnp": { type: onOff, description: "Whether UPnP is used." },
   "router.net.bw.share": {
-    kind: percent,
+    type: percent,
     unit: "%",
     description: "Percentage of bandwidth for participating tunnels.",
   },
-  "router.net.bw.in": { kind: kibPerSecond, unit: "KiB/s", description: "Inbound bandwidth limit, KiB/s." },
-  "router.net.bw.out": { kind: kibPerSecond, unit: "KiB/s", description: "Outbound bandwidth limit, KiB/s." },
+  "router.net.bw.in": { type: kibPerSecond, unit: "KiB/s", description: "Inbound bandwidth limit, KiB/s." },
+  "router.net.bw.out": { type: kibPerSecond, unit: "KiB/s", description: "Outbound bandwidth limit, KiB/s." },
   "router.net.laptopmode": {
-    kind: onOff,
+    type: onOff,
     description: "Whether the router hides address changes (laptop mode).",
   },
 } as const satisfies Record<string, SettingDefinition>;
@@ -48,7 +48,7 @@ export const NETWORK_KEYS = Object.keys(NETWORK_SETTING) as readonly NetworkKey[
 export type WritableKey = {
   [K in NetworkKey]: (typeof NETWORK_SETTING)[K] extends { readOnly: true } ? never : K;
 }[NetworkKey];
-export type NetworkValue<K extends WritableKey> = ValueOf<(typeof NETWORK_SETTING)[K]["kind"]>;
+export type NetworkValue<K extends WritableKey> = ValueOf<(typeof NETWORK_SETTING)[K]["type"]>;
 
 /** The definition with its optional facts visible, for code that works over all of them. */
 export const networkRow = (key: NetworkKey): SettingDefinition => NETWORK_SETTING[key];

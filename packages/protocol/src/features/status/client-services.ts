@@ -1,8 +1,8 @@
 import { call, optional } from "../../kernel/shapes.js";
-import { anything, isObject, kind } from "../../kinds/kinds.js";
+import { anything, isObject, valueType } from "../../kinds/kinds.js";
 
 /** A client service as the router describes it: any object. */
-const service = kind({
+const service = valueType({
   type: "object",
   wants: "an object",
   schema: { type: "object" },

@@ -4,7 +4,7 @@ import {
   code,
   count,
   flag,
-  type Kind,
+  type ValueType,
   line,
   text,
   type Unit,
@@ -33,7 +33,7 @@ export const NET_STATUS = {
 export type NetStatus = keyof typeof NET_STATUS;
 
 interface InfoDefinition {
-  readonly kind: Kind<unknown>;
+  readonly type: ValueType<unknown>;
   /** Absent: a plain number, or no number at all. */
   readonly unit?: Unit;
   readonly description: string;
@@ -49,82 +49,82 @@ const LONGEST_STATUS = 500;
 
 /** What can be asked of a router. On the wire each key is prefixed with `svc.`. */
 export const ROUTER_INFO = {
-  "router.status": { kind: text, description: "Status for people, in the caller's language." },
+  "router.status": { type: text, description: "Status for people, in the caller's language." },
   "router.status.own": {
-    kind: line(LONGEST_STATUS),
+    type: line(LONGEST_STATUS),
     description: "What the router itself says of its state, in its own language; empty while it is away.",
     extension: true,
     optional: true,
   },
   "router.uptime": {
-    kind: count,
+    type: count,
     unit: "ms",
     description: "Milliseconds since the router started.",
     stopped: 0,
   },
-  "router.version": { kind: line(LONGEST_VERSION), description: "Full version of the router." },
-  "router.net.status": { kind: code(NET_STATUS), description: "Network status code.", stopped: 13 },
+  "router.version": { type: line(LONGEST_VERSION), description: "Full version of the router." },
+  "router.net.status": { type: code(NET_STATUS), description: "Network status code.", stopped: 13 },
   "router.net.bw.inbound.1s": {
-    kind: amount,
+    type: amount,
     unit: "B/s",
     description: "Inbound bandwidth now, bytes per second.",
     stopped: 0,
   },
   "router.net.bw.inbound.15s": {
-    kind: amount,
+    type: amount,
     unit: "B/s",
     description: "Inbound bandwidth over the last 15 seconds, bytes per second.",
     stopped: 0,
   },
   "router.net.bw.outbound.1s": {
-    kind: amount,
+    type: amount,
     unit: "B/s",
     description: "Outbound bandwidth now, bytes per second.",
     stopped: 0,
   },
   "router.net.bw.outbound.15s": {
-    kind: amount,
+    type: amount,
     unit: "B/s",
     description: "Outbound bandwidth over the last 15 seconds, bytes per second.",
     stopped: 0,
   },
   "router.net.tunnels.participating": {
-    kind: count,
+    type: count,
     description: "Tunnels of others that pass through this router.",
     stopped: 0,
   },
-  "router.netdb.knownpeers": { kind: count, description: "Known routers, this one excluded.", stopped: 0 },
-  "router.netdb.activepeers": { kind: count, description: "Routers talked to lately.", stopped: 0 },
-  "router.netdb.fastpeers": { kind: count, description: "Routers classified as fast.", stopped: 0 },
+  "router.netdb.knownpeers": { type: count, description: "Known routers, this one excluded.", stopped: 0 },
+  "router.netdb.activepeers": { type: count, description: "Routers talked to lately.", stopped: 0 },
+  "router.netdb.fastpeers": { type: count, description: "Routers classified as fast.", stopped: 0 },
   "router.netdb.highcapacitypeers": {
-    kind: count,
+    type: count,
     description: "Routers classified as of high capacity.",
     stopped: 0,
   },
-  "router.netdb.isreseeding": { kind: flag, description: "Whether a reseed is in progress.", stopped: false },
+  "router.netdb.isreseeding": { type: flag, description: "Whether a reseed is in progress.", stopped: false },
   "router.net.tunnels.successrate": {
-    kind: amount,
+    type: amount,
     unit: "%",
     description: "Share of tunnel builds that succeed, in percent.",
     stopped: 0,
     extension: true,
   },
   "router.net.total.received.bytes": {
-    kind: amount,
+    type: amount,
     unit: "B",
     description: "Bytes received since the router started.",
     stopped: 0,
     extension: true,
   },
   "router.net.total.sent.bytes": {
-    kind: amount,
+    type: amount,
     unit: "B",
     description: "Bytes sent since the router started.",
     stopped: 0,
     extension: true,
   },
   "router.net.bw.transit.15s": {
-    kind: amount,
+    type: amount,
     unit: "B/s",
     description: "Traffic of others over the last 15 seconds, bytes per second.",
     stopped: 0,
@@ -132,7 +132,7 @@ export const ROUTER_INFO = {
     optional: true,
   },
   "router.net.transit.sent.bytes": {
-    kind: amount,
+    type: amount,
     unit: "B",
     description: "Bytes sent for others since the router started.",
     stopped: 0,
@@ -140,21 +140,21 @@ export const ROUTER_INFO = {
     optional: true,
   },
   "router.net.tunnels.inbound": {
-    kind: count,
+    type: count,
     description: "Inbound tunnels of this router.",
     stopped: 0,
     extension: true,
     optional: true,
   },
   "router.net.tunnels.outbound": {
-    kind: count,
+    type: count,
     description: "Outbound tunnels of this router.",
     stopped: 0,
     extension: true,
     optional: true,
   },
   "router.net.tunnels.totalsuccessrate": {
-    kind: amount,
+    type: amount,
     unit: "%",
     description: "Share of tunnel builds that succeeded since the router started, in percent.",
     stopped: 0,
@@ -162,28 +162,28 @@ export const ROUTER_INFO = {
     optional: true,
   },
   "router.net.tunnels.queue": {
-    kind: count,
+    type: count,
     description: "Tunnel requests that wait.",
     stopped: 0,
     extension: true,
     optional: true,
   },
   "router.net.tunnels.tbmqueue": {
-    kind: count,
+    type: count,
     description: "Tunnel build messages that wait.",
     stopped: 0,
     extension: true,
     optional: true,
   },
   "router.netdb.floodfills": {
-    kind: count,
+    type: count,
     description: "Known floodfill routers.",
     stopped: 0,
     extension: true,
     optional: true,
   },
   "router.netdb.leasesets": {
-    kind: count,
+    type: count,
     description: "Known lease sets.",
     stopped: 0,
     extension: true,
@@ -192,7 +192,7 @@ export const ROUTER_INFO = {
 } as const satisfies Record<string, InfoDefinition>;
 
 export type InfoKey = keyof typeof ROUTER_INFO;
-export type Info = { readonly [K in InfoKey]: ValueOf<(typeof ROUTER_INFO)[K]["kind"]> };
+export type Info = { readonly [K in InfoKey]: ValueOf<(typeof ROUTER_INFO)[K]["type"]> };
 export const INFO_KEYS = Object.keys(ROUTER_INFO) as readonly InfoKey[];
 
 /** What a router that does not run has: nothing flows, no peer is active. Texts have no such value. */

@@ -85,7 +85,7 @@ function checkedNetwork(
     const row = networkRow(key);
     if (row.readOnly) throw badKey("network", `has ${name}, which can only be read`);
     try {
-      (settings.takes?.(key as WritableKey) ?? row.kind).read(value);
+      (settings.takes?.(key as WritableKey) ?? row.type).read(value);
     } catch (error) {
       if (error instanceof Unfit) throw badKey("network", `has ${name}, which ${error.message}`);
       throw error;

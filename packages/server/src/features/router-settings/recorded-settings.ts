@@ -275,7 +275,7 @@ function networkWrites(wanted: Values): NetworkWrites {
 
 function takesEmpty(key: WritableKey): boolean {
   try {
-    networkRow(key).kind.read("");
+    networkRow(key).type.read("");
     return true;
   } catch {
     return false;

@@ -259,7 +259,7 @@ export class Sampler {
         if (key === "router.status") return [];
         const value = facts[key];
         try {
-          if (value !== undefined) return [[key, ROUTER_INFO[key].kind.read(value)]];
+          if (value !== undefined) return [[key, ROUTER_INFO[key].type.read(value)]];
           // Few routers have all of the extensions.
           if (isUp && !("extension" in ROUTER_INFO[key]))
             this.#warnOnce(key, "the router does not report this");

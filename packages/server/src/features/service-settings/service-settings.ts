@@ -91,7 +91,7 @@ export class OwnSettings {
     const set = [...stored].flatMap(([name, value]) => {
       const row = this.table.get(name);
       const isFree = row !== undefined && (sources?.[name] ?? DEFAULT).source === "default";
-      return isFree ? [[name, row.kind.fromToml(value)] as const] : [];
+      return isFree ? [[name, row.type.fromToml(value)] as const] : [];
     });
     return { ...settings, ...Object.fromEntries(set) };
   }
@@ -179,7 +179,7 @@ export class OwnSettings {
       return typeof value === "string" && /^[\x20-\x7e]+$/.test(value)
         ? undefined
         : wanting(reason("wants.visible"));
-    const kind = this.table.get(name)?.kind;
+    const kind = this.table.get(name)?.type;
     if (kind === undefined || kind.fromToml(value) !== undefined) return undefined;
     return kind.means === undefined ? `wants ${kind.wants}` : wanting(kind.means);
   }
@@ -198,7 +198,7 @@ export class OwnSettings {
 const wanting = (means: Reason): Reason => reason("value.wants", reasonAs("wants", means));
 
 /** As it would stand in the file, whose values are JSON too for the kinds that can be set here. */
-const asWritten = ({ kind }: SettingDefinition, value: unknown): ServiceValue =>
+const asWritten = ({ type: kind }: SettingDefinition, value: unknown): ServiceValue =>
   parseJson(kind.toToml(value)) as ServiceValue;
 
 /** What the record shows of a change; of secrets only that they changed. */

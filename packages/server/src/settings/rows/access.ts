@@ -3,19 +3,19 @@ import { duration, flag, path, type SettingDefinitions } from "@pilothouse/syste
 /** Who may call. */
 export const ACCESS_ROWS = {
   "auth.token_lifetime": {
-    kind: duration,
+    type: duration,
     default: 86_400_000,
     description: "How long a token lives from its issue.",
     live: true,
   },
   "auth.allow_factory_password": {
-    kind: flag,
+    type: flag,
     default: false,
     description: "Lets the factory password be used for everything. Only for throw-away set-ups.",
     live: true,
   },
   "auth.password_file": {
-    kind: path,
+    type: path,
     description: "File that holds the first password; used while the factory password is in force.",
     redact: "password",
     env: "PILOTHOUSE_PASSWORD_FILE",

@@ -3,24 +3,24 @@ import { duration, integer, path, type SettingDefinitions, type ValuesOf } from 
 /** Automatic backups. */
 export const BACKUP_ROWS = {
   "backup.directory": {
-    kind: path,
+    type: path,
     description: "Directory for automatic backups. Unset: none are made.",
     live: true,
   },
   "backup.every": {
-    kind: duration,
+    type: duration,
     default: 86_400_000,
     description: "How often it makes one.",
     live: true,
   },
   "backup.keep": {
-    kind: integer(1, 10_000),
+    type: integer(1, 10_000),
     default: 7,
     description: "How many of its backups are kept there; older ones are removed.",
     live: true,
   },
   "backup.passphrase_file": {
-    kind: path,
+    type: path,
     description:
       "File that holds the passphrase with which these backups are encrypted. Unset: they are not.",
     redact: "password",

@@ -6,7 +6,7 @@ import {
   mailServer,
   path,
   type SettingDefinitions,
-  type SettingKind,
+  type SettingType,
   text,
   texts,
   type ValuesOf,
@@ -24,7 +24,7 @@ const RULE_KEYS: readonly string[] = [
 const ifRules = (values: readonly string[] | undefined) =>
   values?.every((value) => RULE_KEYS.includes(value)) ? values : undefined;
 
-const rules: SettingKind<readonly string[]> = {
+const rules: SettingType<readonly string[]> = {
   ...texts,
   ...wanting(reason("wants.rules", { names: RULE_KEYS.join(", ") })),
   fromText: (value) => ifRules(texts.fromText(value)),
@@ -34,33 +34,33 @@ const rules: SettingKind<readonly string[]> = {
 /** Where notifications go, and which. */
 export const NOTIFY_ROWS = {
   "notify.webhook": {
-    kind: webAddress,
+    type: webAddress,
     description: "Address that notifications are posted to as JSON.",
     redact: "secret url",
     live: true,
     settableByRpc: true,
   },
   "notify.webhook_key_file": {
-    kind: path,
+    type: path,
     description: "File that holds the key that they are signed with (HMAC-SHA256).",
     redact: "password",
     live: true,
   },
   "notify.ntfy": {
-    kind: webAddress,
+    type: webAddress,
     description: "Address of a topic of ntfy that notifications are published to.",
     redact: "secret url",
     live: true,
     settableByRpc: true,
   },
   "notify.ntfy_token_file": {
-    kind: path,
+    type: path,
     description: "File that holds the access token for it, if required.",
     redact: "password",
     live: true,
   },
   "notify.email_to": {
-    kind: mailAddresses,
+    type: mailAddresses,
     default: [],
     description: "E-mail addresses that notifications are sent to.",
     redact: "user",
@@ -68,14 +68,14 @@ export const NOTIFY_ROWS = {
     settableByRpc: true,
   },
   "notify.email_from": {
-    kind: mailAddress,
+    type: mailAddress,
     description: "E-mail address that they come from; default: the first of notify.email_to.",
     redact: "user",
     live: true,
     settableByRpc: true,
   },
   "notify.email_server": {
-    kind: mailServer,
+    type: mailServer,
     description:
       "Mail server that takes them. With a password, TLS is required unless it is on this machine.",
     redact: "host of url",
@@ -83,27 +83,27 @@ export const NOTIFY_ROWS = {
     settableByRpc: true,
   },
   "notify.email_user": {
-    kind: text,
+    type: text,
     description: "User name for the mail server.",
     redact: "user",
     live: true,
     settableByRpc: true,
   },
   "notify.email_password_file": {
-    kind: path,
+    type: path,
     description: "File that holds the password for it.",
     redact: "password",
     live: true,
   },
   "notify.off": {
-    kind: rules,
+    type: rules,
     default: [],
     description: "Findings without notifications, such as update.available.",
     live: true,
     settableByRpc: true,
   },
   "notify.pause": {
-    kind: duration,
+    type: duration,
     default: 3_600_000,
     description: "No second notification of the same finding within this time.",
     live: true,

@@ -4,21 +4,21 @@ import { scheduleKind } from "../schedule.js";
 /** The traffic budget. */
 export const TRAFFIC_ROWS = {
   "budget.monthly": {
-    kind: bytes,
+    type: bytes,
     description:
       "How much the router may receive and send in a month, both together. As it runs out, share and bandwidth are lowered.",
     live: true,
     settableByRpc: true,
   },
   "budget.day": {
-    kind: integer(1, 28),
+    type: integer(1, 28),
     default: 1,
     description: "Day on which the month of the budget begins.",
     live: true,
     settableByRpc: true,
   },
   "budget.schedule": {
-    kind: scheduleKind,
+    type: scheduleKind,
     default: [],
     description:
       'Limits by weekday and hour, such as "mon-fri 08:00-18:00 out=50 share=10": share in %, in and out in KiB/s.',

@@ -3,20 +3,20 @@ import { flag, type SettingDefinitions, text } from "@pilothouse/system";
 /** Updates of the router. */
 export const UPDATES_ROWS = {
   "update.feed": {
-    kind: text,
+    type: text,
     description: "Signed update feed of the router: a directory or an https URL.",
     redact: "host of url",
     live: true,
   },
   "update.check": {
-    kind: flag,
+    type: flag,
     default: true,
     description:
       "Whether to look for an update of the router once a day, in the feed or where the router comes from. Nothing is installed.",
     live: true,
   },
   "update.public_key": {
-    kind: text,
+    type: text,
     description: "Ed25519 public key (base64) that the feed must be signed with.",
     live: true,
   },

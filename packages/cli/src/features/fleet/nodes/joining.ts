@@ -18,7 +18,7 @@ interface InviteOptions {
 export async function fleetInvite(context: Context, _args: [], options: InviteOptions): Promise<void> {
   const made = await call(context, "fleet.invite", {
     labels: labelsFrom(options.label),
-    lifetime: timeSpanFor("--expires", options.expires, METHODS["fleet.invite"].params.lifetime.kind),
+    lifetime: timeSpanFor("--expires", options.expires, METHODS["fleet.invite"].params.lifetime.type),
     ...(options.uses !== undefined && { uses: wholeNumber("--uses", options.uses) }),
     ...(options.wait && { wait: true }),
     ...(options.replaces !== undefined && { replaces: options.replaces }),

@@ -20,7 +20,7 @@ export async function fleetQueue(
     ...(node !== undefined && { node }),
     ...(method !== undefined && {
       method,
-      lifetime: timeSpanFor("--expires", expires, METHODS["fleet.queue"].params.lifetime.kind),
+      lifetime: timeSpanFor("--expires", expires, METHODS["fleet.queue"].params.lifetime.type),
     }),
     ...(params !== undefined && { params: parsed(params) }),
     ...(cancel !== undefined && { cancel }),

@@ -122,7 +122,7 @@ function readNetwork(where: string, value: unknown): ReadonlyMap<WritableKey, st
       throw new TemplateError(`${where}: there is no network setting ${name}; there are ${known.join(", ")}`);
     }
     if (networkRow(key).readOnly) throw new TemplateError(`${where}: ${name} can only be read`);
-    fitting(`${where}: ${name}`, () => networkRow(key).kind.read(given));
+    fitting(`${where}: ${name}`, () => networkRow(key).type.read(given));
     read.set(key as WritableKey, given);
   }
   return read;

@@ -6,7 +6,7 @@ import {
   sign,
   verify,
 } from "node:crypto";
-import { kind, parseJson, record, type ValueOf } from "@pilothouse/protocol";
+import { valueType, parseJson, record, type ValueOf } from "@pilothouse/protocol";
 import { FeedFault } from "./feed-fault.js";
 import { VERSION } from "./version.js";
 
@@ -20,7 +20,7 @@ export const LARGEST_FILE = 1024 ** 3;
 const FILE_NAME = /^[0-9A-Za-z_][0-9A-Za-z._+~-]{0,199}$/;
 
 const matching = (wants: string, pattern: RegExp, except: readonly string[] = []) =>
-  kind({
+  valueType({
     type: "string",
     wants,
     schema: { type: "string", pattern: pattern.source },
@@ -35,7 +35,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const manifest = record({
   product: matching('a kind of router such as "i2pd"', NAME),
   architecture: matching('an architecture such as "amd64", or "any"', NAME),
-  expires: kind({
+  expires: valueType({
     type: "string",
     wants: 'a time such as "2027-02-13T20:00:00Z"',
     schema: { type: "string", pattern: TIME.source },
@@ -44,7 +44,7 @@ const manifest = record({
   }),
   version: matching('a version such as "2.59.0"', VERSION),
   file: matching("a plain file name", FILE_NAME, [MANIFEST, SIGNATURE]),
-  size: kind({
+  size: valueType({
     type: "long",
     wants: `a size from 1 to ${LARGEST_FILE} bytes`,
     schema: { type: "integer", minimum: 1, maximum: LARGEST_FILE },
