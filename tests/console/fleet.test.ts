@@ -121,7 +121,7 @@ describe("a hub's console", () => {
     await button("Remove from the fleet", "two").click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await page.getByRole("heading", { name: "Nodes that are unknown here" }).waitFor({ state: "detached" });
-    const { state } = fleet.bus.parts;
+    const { state } = fleet.bus.options;
     expect((await state.get(`node/${idOf("one")}`))?.text).toContain('"name":"one"');
     expect(await state.get(`revoked/${idOf("two")}`)).toBeDefined();
   });

@@ -1,4 +1,4 @@
-import { EXCHANGES, methodRow, openRpc } from "@pilothouse/protocol";
+import { EXCHANGES, methodDefinition, openRpc } from "@pilothouse/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { misfits } from "../support/fits-schema.js";
 import { startService } from "../support/service.js";
@@ -44,7 +44,7 @@ describe("The exchanges of docs/protocol.md", () => {
     const sent = Object.entries(EXCHANGES).filter(([method]) => NOT_SENT[method] === undefined);
     for (const [method, { params, result }] of sent) {
       const answer = await call(method, {
-        ...(methodRow(method as never).guard === "open" ? {} : { Token }),
+        ...(methodDefinition(method as never).guard === "open" ? {} : { Token }),
         ...params,
       });
       if (answer.error !== undefined) wrong.push(`${method}: ${JSON.stringify(answer.error)}`);

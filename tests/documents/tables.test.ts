@@ -4,7 +4,7 @@ import {
   ERRORS,
   EVENT_KIND_NAMES,
   FINDINGS,
-  type FindingRow,
+  type RankedFinding,
   FLEET_FINDINGS,
   METHOD_NAMES,
   REASONS,
@@ -13,7 +13,7 @@ import {
 import { describe, expect, it } from "vitest";
 import { read } from "./documents.js";
 
-const notified = (findings: { readonly [key: string]: FindingRow }): string[] =>
+const notified = (findings: { readonly [key: string]: RankedFinding }): string[] =>
   Object.entries(findings).flatMap(([key, { notify }]) => (notify === undefined ? [] : [key]));
 
 /** What each document must have, from the tables themselves. shape.test.ts checks that none is out of date. */

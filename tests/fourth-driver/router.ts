@@ -49,12 +49,12 @@ export class Logbook implements Router {
     this.#write(action);
   }
 
-  cancel(permit?: AbortSignal): Promise<boolean> {
-    return this.engine.cancel(permit);
+  cancel(sessionSignal?: AbortSignal): Promise<boolean> {
+    return this.engine.cancel(sessionSignal);
   }
 
-  reseed(permit?: AbortSignal): Promise<void> {
-    return this.engine.reseed(permit);
+  reseed(sessionSignal?: AbortSignal): Promise<void> {
+    return this.engine.reseed(sessionSignal);
   }
 
   install(update: VerifiedUpdate, progress: (message: string) => void): ReturnType<Router["install"]> {

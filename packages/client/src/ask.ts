@@ -1,7 +1,7 @@
 import {
   type Action,
   API_VERSION,
-  actionRow,
+  actionDefinition,
   allSettings,
   DIALECTS,
   double,
@@ -9,8 +9,8 @@ import {
   type ValueType,
   type MethodName,
   NETWORK_SETTING,
-  networkRow,
-  OWN_RESULTS,
+  networkDefinition,
+  EXTENSION_RESULTS,
   type Params,
   prefixed,
   type RateStat,
@@ -162,10 +162,10 @@ export const ask = {
     read(result) {
       if (!Object.hasOwn(result, action))
         throw new ClientError("ignored", `the server does not do ${action}: it answered without it`);
-      const kind = actionRow(action).result as ValueType<ActionResult<A>>;
+      const kind = actionDefinition(action).result as ValueType<ActionResult<A>>;
       return wanted(loose(kind, result[action]), action);
     },
-    blocking: actionRow(action).blocking === true,
+    blocking: actionDefinition(action).blocking === true,
   }),
 
   echo: (words: string): ClientCall<string> => ({
@@ -200,10 +200,10 @@ export const ask = {
   }),
 
   /** A method that only Pilothouse has; its row says what the answer holds. */
-  own: <M extends OwnMethod>(method: M, params: Params<M>): ClientCall<Result<M>> => ({
+  own: <M extends ExtensionMethod>(method: M, params: Params<M>): ClientCall<Result<M>> => ({
     method,
     params: params as Fields,
-    read: (result) => readRows(OWN_RESULTS[method], result) as Result<M>,
+    read: (result) => readRows(EXTENSION_RESULTS[method], result) as Result<M>,
   }),
 
   /** Any method; the interface's own names are spelled as the server wants them. */
@@ -225,7 +225,7 @@ export const readRows = (
       .map(([name, { type: kind }]) => [name, fit(name, kind, result[name], "protocol")]),
   );
 
-export type OwnMethod = keyof typeof OWN_RESULTS;
+export type ExtensionMethod = keyof typeof EXTENSION_RESULTS;
 export type ActionResult<A extends Action> = ValueOf<(typeof ROUTER_MANAGER)[A]["result"]>;
 
 const PASSWORD = "svccontrol.password" satisfies keyof Params<"ServiceControl">;
@@ -257,7 +257,7 @@ function collect<N extends string, T>(names: readonly N[], read: (name: N) => T 
 const networkValues = <N extends NetworkName>(names: readonly N[], result: Fields) =>
   collect(names, (name) => looseSetting(field(result, networkWire(name)))) as NetworkValues<N>;
 
-const writable = (name: WritableName, value: unknown) => fit(name, networkRow(networkKey(name)).type, value);
+const writable = (name: WritableName, value: unknown) => fit(name, networkDefinition(networkKey(name)).type, value);
 
 const fitting = (settings: SettingsInput, kind: ValueType<Settings>): Settings =>
   fit("the settings", kind, settings instanceof Map ? Object.fromEntries(settings) : settings);

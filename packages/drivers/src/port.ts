@@ -16,7 +16,7 @@ import { textOfReason } from "@pilothouse/protocol";
 export * from "./port-errors.js";
 /** Here because drivers and the service both do one write after another. */
 export { serialQueue, WRITE_PATIENCE } from "./serial-queue.js";
-export { wholeServices } from "./whole-services.js";
+export { fullServices } from "./whole-services.js";
 
 /**
  * What a router is to the service. Drivers implement this and pass the suite of `contract.ts`;
@@ -57,14 +57,14 @@ export interface Router {
    * Cancels a graceful wait: the router keeps running, and accepts tunnels again. Resolves with whether there was one,
    * and rejects with `NotPossible` where the router cannot. `permit` as for settings. Absent: it never can.
    */
-  cancel?(permit?: AbortSignal): Promise<boolean>;
+  cancel?(sessionSignal?: AbortSignal): Promise<boolean>;
   /** Starts a reseed; resolves when it has begun. `permit` as for settings. */
-  reseed(permit?: AbortSignal): Promise<void>;
+  reseed(sessionSignal?: AbortSignal): Promise<void>;
   /** Installs a file whose signature and hash were checked. Resolves with the final status, for people. */
   install(update: VerifiedUpdate, progress: (message: string) => void): Promise<Reason | string>;
 
   /** For a router that comes from a package manager: its own way to updates, instead of a signed feed. */
-  readonly updates?: OwnUpdates;
+  readonly updates?: PackageUpdates;
 
   readonly settings: RouterSettings;
 
@@ -130,7 +130,7 @@ export interface RouterSettings {
   /** `beside`: names of the configuration that get these values with it, or are removed (null): for an undo. */
   writeNetwork(
     writes: NetworkWrites,
-    permit?: AbortSignal,
+    sessionSignal?: AbortSignal,
     beside?: ReadonlyMap<string, string | null>,
   ): Promise<NetworkWritten>;
   /**
@@ -144,7 +144,7 @@ export interface RouterSettings {
   /** Replaces everything first when `replace` is given, then adds `set`. */
   writeAll(
     change: { readonly replace?: Settings; readonly set?: Settings },
-    permit?: AbortSignal,
+    sessionSignal?: AbortSignal,
   ): Promise<Written<Settings>>;
   /**
    * Calls back after a roll-back, when the router runs again. If the callback rejects, it is called again the next
@@ -182,7 +182,7 @@ export interface NetworkView {
   readonly restartNeeded: boolean;
 }
 
-export interface OwnUpdates {
+export interface PackageUpdates {
   find(signal: AbortSignal): Promise<FoundUpdate>;
   update(signal: AbortSignal, progress: (message: string) => void): Promise<Updated>;
 }

@@ -18,7 +18,7 @@ const NOTHING_KNOWN: { readonly [S in ServiceName]: Description } = {
  * Every requested service in the shape of i2pd's answers, with what the router reports. Existing clients read
  * these fields without checking whether they are there, and compare `enabled` with the text "true".
  */
-export function wholeServices(names: readonly ServiceName[], reported: Services = {}): Services {
+export function fullServices(names: readonly ServiceName[], reported: Services = {}): Services {
   return Object.fromEntries(
     names.map((name) => {
       const whole = { ...NOTHING_KNOWN[name], ...reported[name] };

@@ -8,7 +8,7 @@ export {
   ACTIONS,
   type Action,
   type ActionResults,
-  actionRow,
+  actionDefinition,
   endingOf,
   isLifecycle,
   type LifecycleAction,
@@ -58,7 +58,7 @@ export {
   NETWORK_SETTING,
   type NetworkKey,
   type NetworkValue,
-  networkRow,
+  networkDefinition,
   type WritableKey,
 } from "./features/router-settings/network.js";
 export type { WebApplication } from "./features/service.js";
@@ -68,7 +68,7 @@ export {
   INFO_KEYS,
   type Info,
   type InfoKey,
-  infoRow,
+  infoDefinition,
   NET_STATUS,
   type NetStatus,
   ROUTER_INFO,

@@ -1,9 +1,9 @@
-import { type OwnUpdates, type Router, systemClock } from "@pilothouse/drivers/port";
+import { type PackageUpdates, type Router, systemClock } from "@pilothouse/drivers/port";
 import { reason } from "@pilothouse/protocol";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
 import { Core } from "./core.js";
-import { OwnSettings } from "./features/service-settings/service-settings.js";
+import { ServiceSettings } from "./features/service-settings/service-settings.js";
 import { silentLog } from "./log.js";
 import { LogRing } from "./logs/log-ring.js";
 import { Logs } from "./logs/logs.js";
@@ -17,7 +17,7 @@ class LateRouter {
   readonly kind = "late";
   readonly simulated = false;
   readonly settings = { network: async () => ({ values: new Map(), restartNeeded: false }) };
-  updates: OwnUpdates | undefined;
+  updates: PackageUpdates | undefined;
 
   async start() {
     this.updates = {
@@ -57,7 +57,7 @@ describe("the core", () => {
       routerFiles: async () => [],
       certificateExpires: () => undefined,
       version: "0",
-      own: new OwnSettings(OWN_TABLE, { settings }, () => {}),
+      own: new ServiceSettings(OWN_TABLE, { settings }, () => {}),
       passwdCommand: "",
       onSettings: () => {},
     });
@@ -72,7 +72,7 @@ describe("the core", () => {
     });
     // It cannot say: clients get a boolean all the same, and the reason is in the status.
     const unknown = reason("update.noPackage", { package: "i2pd" });
-    router.updates = { ...(router.updates as OwnUpdates), find: async () => unknown };
+    router.updates = { ...(router.updates as PackageUpdates), find: async () => unknown };
     expect(await call("RouterManager", { Token, FindUpdates: 1 })).toEqual({ FindUpdates: false });
     expect((await call("pilothouse.status", { Token })).updateUnknown).toMatchObject(unknown);
     await core.close();

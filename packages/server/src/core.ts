@@ -8,7 +8,7 @@ const AT_A_HUB = "only a hub has it, and this is not one";
 
 type Open = Awaited<ReturnType<NodeFeatures["open"]>>;
 
-interface CoreSeams extends Omit<NodeGiven, "closing" | "labels" | "backupFiles"> {
+interface NodeCoreOptions extends Omit<NodeGiven, "closing" | "labels" | "backupFiles"> {
   readonly features: NodeFeatures;
   /** Files of the router that belong into a backup. */
   readonly routerFiles: () => Promise<readonly string[]>;
@@ -22,7 +22,7 @@ export class Core implements ServiceCore {
     private readonly closing: AbortController,
   ) {}
 
-  static async open({ routerFiles, features: list, ...seams }: CoreSeams): Promise<Core> {
+  static async open({ routerFiles, features: list, ...seams }: NodeCoreOptions): Promise<Core> {
     const { router, files, log, signal } = seams;
     const closing = new AbortController();
     // As many as wait for the router may wait for this too.

@@ -29,7 +29,7 @@ export {
   restoredTokens,
   restoreElsewhere,
 } from "./features/backup/restore.js";
-export type { Membership, MembershipParts, MembershipStatus } from "./features/membership/membership.js";
+export type { Membership, MembershipOptions, MembershipStatus } from "./features/membership/membership.js";
 export { metrics } from "./features/metrics/feature.js";
 export type { Alert, AlertOptions, AlertSource } from "./features/notify/alert-source.js";
 export { notify } from "./features/notify/feature.js";
@@ -37,9 +37,9 @@ export { Notifier } from "./features/notify/notifier.js";
 export { service } from "./features/service/feature.js";
 export { serviceHandlers } from "./features/service/handlers.js";
 export { WebApps } from "./features/service/web-apps.js";
-export { ownSettings } from "./features/service-settings/feature.js";
-export { ownSettingsHandlers } from "./features/service-settings/handlers.js";
-export { OwnSettings } from "./features/service-settings/service-settings.js";
+export { serviceSettings } from "./features/service-settings/feature.js";
+export { serviceSettingsHandlers } from "./features/service-settings/handlers.js";
+export { ServiceSettings } from "./features/service-settings/service-settings.js";
 export { Feed } from "./features/updates/feed/feed.js";
 export { FeedFault } from "./features/updates/feed/feed-fault.js";
 export { generateKeys, readPublicKey } from "./features/updates/feed/manifest.js";
@@ -53,8 +53,8 @@ export { operatorSocket, socketFault } from "./operator-socket.js";
 export { type Answer, type Handlers, makeAnswer, type Reply } from "./rpc/answer.js";
 export { actorOf, type Call, type Peer } from "./rpc/call.js";
 export { type FurtherMethod, furtherMethod } from "./rpc/methods.js";
-export { CARRIERS, type MakeRouter, type RouterFiles, Service, type ServiceSeams } from "./service.js";
-export type { CoreParts, OpenCore, ServiceCore } from "./service-core.js";
+export { CARRIERS, type MakeRouter, type RouterFiles, Service, type ServiceOptions } from "./service.js";
+export type { CoreOptions, OpenCore, ServiceCore } from "./service-core.js";
 export { defaultFile, effectiveLines, settingsTable } from "./settings/describe.js";
 export { type Effective, loadSettings, type Origins } from "./settings/load.js";
 export {

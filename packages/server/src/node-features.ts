@@ -18,18 +18,18 @@ import { routerSettings } from "./features/router-settings/feature.js";
 import { sampling } from "./features/sampling/feature.js";
 import { service } from "./features/service/feature.js";
 import type { WebApps } from "./features/service/web-apps.js";
-import { ownSettings } from "./features/service-settings/feature.js";
+import { serviceSettings } from "./features/service-settings/feature.js";
 import { status } from "./features/status/feature.js";
 import { traffic } from "./features/traffic/feature.js";
 import { updates } from "./features/updates/feature.js";
 import type { Logs } from "./logs/logs.js";
 import type { ServiceHandlers } from "./rpc/answer.js";
-import type { CoreParts } from "./service-core.js";
+import type { CoreOptions } from "./service-core.js";
 import type { Format, Labels } from "./telemetry/prometheus.js";
 import type { RequestMeter } from "./telemetry/request-meter.js";
 
 /** What a service with a router gives its features. */
-export interface NodeGiven extends CoreParts {
+export interface NodeGiven extends CoreOptions {
   readonly router: Router;
   readonly logs: Logs;
   /** Files that belong into a backup. */
@@ -76,5 +76,5 @@ export const NODE = FeatureList.given<NodeGiven>()
   .with(membership)
   .with(status)
   .with(service)
-  .with(ownSettings)
+  .with(serviceSettings)
   .with(metrics);

@@ -2,7 +2,7 @@ import type { Clock } from "@pilothouse/drivers/port";
 import type { Audit } from "./audit/audit.js";
 import type { Auth } from "./auth/auth.js";
 import type { WebApps } from "./features/service/web-apps.js";
-import type { OwnSettings } from "./features/service-settings/service-settings.js";
+import type { ServiceSettings } from "./features/service-settings/service-settings.js";
 import type { Log } from "./log.js";
 import type { Answer } from "./rpc/answer.js";
 import type { Settings } from "./settings/table.js";
@@ -10,14 +10,14 @@ import type { Store } from "./store/store.js";
 import type { Format } from "./telemetry/prometheus.js";
 
 /** The parts of every core, of a node or a hub. */
-export interface CoreParts {
+export interface CoreOptions {
   readonly store: Store;
   readonly settings: () => Settings;
   readonly clock: Clock;
   readonly log: Log;
   readonly version: string;
   /** The settings that can be changed by RPC. */
-  readonly own: OwnSettings;
+  readonly own: ServiceSettings;
   /** Settings were set by RPC. */
   readonly onSettings: () => void;
   /** Files of the service itself that belong into a backup: its certificate, its settings. */
@@ -50,4 +50,4 @@ export interface ServiceCore {
   close(options: { readonly save: boolean }): Promise<void>;
 }
 
-export type OpenCore = (parts: CoreParts) => Promise<ServiceCore>;
+export type OpenCore = (parts: CoreOptions) => Promise<ServiceCore>;

@@ -8,7 +8,7 @@ import { takeFirstPassword } from "./auth/first-password.js";
 import type { Addresses, Carrier, MakeCarrier } from "./carrier.js";
 import { Core } from "./core.js";
 import type { Membership } from "./features/membership/membership.js";
-import { OwnSettings } from "./features/service-settings/service-settings.js";
+import { ServiceSettings } from "./features/service-settings/service-settings.js";
 import { certificateFiles } from "./http/certificate.js";
 import { listensOnLoopback, plainHttpAllowed } from "./http/endpoints.js";
 import { httpCarrier } from "./http/http-carrier.js";
@@ -43,7 +43,7 @@ export type MakeRouter = (
 ) => Router | Promise<Router>;
 
 /** What answers: a core over the router that is made, or another one, such as a hub's. */
-type CoreSeam =
+type CoreChoice =
   | {
       readonly makeRouter: MakeRouter;
       /** What a service with a router can do; without it, what `NODE` lists. */
@@ -59,9 +59,9 @@ type CoreSeam =
     };
 
 /** What the service is made of that it does not make itself. */
-export type ServiceSeams = CoreSeam & CommonSeams;
+export type ServiceOptions = CoreChoice & CommonOptions;
 
-interface CommonSeams {
+interface CommonOptions {
   readonly settings: Settings;
   /** Where each of them comes from; without it, they count as defaults. */
   readonly sources?: Effective["sources"];
@@ -112,16 +112,16 @@ const GRACE_MS = 3_000;
 
 /** The whole service, from its sockets to its store. */
 export class Service {
-  readonly #own: OwnSettings;
+  readonly #own: ServiceSettings;
   #store: Store | undefined;
   #core: ServiceCore | undefined;
   readonly #carriers: readonly Carrier[];
   readonly #ring: LogRing;
   readonly #log: Log;
 
-  constructor(readonly seams: ServiceSeams) {
+  constructor(readonly seams: ServiceOptions) {
     const { carriers = CARRIERS, consoleDir, table = OWN_TABLE } = seams;
-    this.#own = new OwnSettings(table, seams, (given) => this.#check(given));
+    this.#own = new ServiceSettings(table, seams, (given) => this.#check(given));
     this.#ring = new LogRing(seams.clock, () => this.#settings["log.level"]);
     const log = this.#ring.beside(seams.log);
     this.#log = log;

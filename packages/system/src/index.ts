@@ -5,7 +5,7 @@ export {
   type FileSystem,
   fileSystemOf,
   isLow,
-  judgeSpace,
+  checkSpace,
   type Need,
   nearestDirectory,
   type Space,

@@ -1,7 +1,7 @@
 import {
   type AnyCall,
   type MethodName,
-  methodRow,
+  methodDefinition,
   SCOPE_NAMES,
   SETTING_NAMES,
   wireKey,
@@ -31,7 +31,7 @@ const samples = ({ enum: choices, type }: Schema): readonly unknown[] =>
 
 /** Calls of a method: as plain as can be, and with each parameter by itself. */
 export function callsOf(method: MethodName): readonly object[] {
-  const row = methodRow(method);
+  const row = methodDefinition(method);
   if (row.shape === "reads" || row.shape === "sets")
     return [Object.fromEntries(Object.keys(row.bag).map((key) => [wireKey(row, key), null]))];
   if (row.shape === "acts") return [{}, ...Object.keys(row.bag).map((key) => ({ [key]: null }))];

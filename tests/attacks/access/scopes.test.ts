@@ -1,8 +1,8 @@
 import {
   ACTIONS,
-  methodRow,
+  methodDefinition,
   NETWORK_KEYS,
-  networkRow,
+  networkDefinition,
   SCOPE_NAMES,
   SERVICE_METHOD_NAMES,
   SERVICE_NAMES,
@@ -252,14 +252,14 @@ describe("the list of cases", () => {
       ]),
     );
     // A hub has those of fleets, and a matrix of its own.
-    const guarded = SERVICE_METHOD_NAMES.filter((name) => methodRow(name).guard !== "open");
+    const guarded = SERVICE_METHOD_NAMES.filter((name) => methodDefinition(name).guard !== "open");
     const wanted = guarded.flatMap((name) => {
-      const row = methodRow(name);
+      const row = methodDefinition(name);
       if (row.shape === "reads") return [name];
       if (row.shape === "acts") return ACTIONS.map((action) => `${name} ${action} given`);
       if (row.shape === "call")
         return [name, ...Object.keys(row.params).map((key) => `${name} ${key} given`)];
-      return NETWORK_KEYS.filter((key) => !networkRow(key).readOnly).flatMap((key) => [
+      return NETWORK_KEYS.filter((key) => !networkDefinition(key).readOnly).flatMap((key) => [
         `${name} svc.${key} read`,
         `${name} svc.${key} given`,
       ]);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { methodRow, SERVICE_METHOD_NAMES } from "@pilothouse/protocol";
+import { methodDefinition, SERVICE_METHOD_NAMES } from "@pilothouse/protocol";
 import { beforeAll, describe, expect, it } from "vitest";
 import { FACTORY, PASSWORD, rpc, send, tokenFor } from "../../blackbox/wire.js";
 import { openTarget, type Target } from "../target.js";
@@ -20,7 +20,7 @@ const LET_IN: readonly (number | undefined)[] = [undefined, -32602];
 /** This service belongs to no fleet, and backups are made on its machine only: it refuses these to everyone. */
 const REFUSED = /^pilothouse\.(join|leave|membership|backup)$/;
 
-const GUARDED = SERVICE_METHOD_NAMES.filter((name) => methodRow(name).guard !== "open");
+const GUARDED = SERVICE_METHOD_NAMES.filter((name) => methodDefinition(name).guard !== "open");
 
 // i2pd issue 2138: tokens were the clock's seconds and were never checked.
 // NATS CVE-2025-30215: one method lacked the check that all others had.
@@ -90,7 +90,7 @@ describe("A fresh installation", () => {
     const target = await openTarget({ fresh: true });
     const Token = await tokenFor(target.https, FACTORY);
     for (const method of GUARDED) {
-      if (methodRow(method).guard === "anyToken") continue;
+      if (methodDefinition(method).guard === "anyToken") continue;
       for (const { url, path, headers } of target.doors.filter((door) => door.method === "POST"))
         expect((await rpc(url, method, { ...HARM, Token }, { path, headers })).code).toBe(-32007);
     }

@@ -1,5 +1,5 @@
 import { makeNKey } from "../../../packages/fleet/src/keys/nkey.js";
-import { seal } from "../../../packages/fleet/src/keys/sealed.js";
+import { sign } from "../../../packages/fleet/src/keys/sealed.js";
 import type { Passing, PlayedBus } from "./played-bus.js";
 
 /** Much longer than a hub waits for an answer. */
@@ -44,7 +44,7 @@ export class Hostility {
     } else if (way < 0.9) {
       this.#count("forged");
       const purpose = message.subject.startsWith("ph.call.") ? "command" : "answer";
-      deliver({ ...message, data: seal(purpose, message.data.subarray(64).toString("utf8"), stranger) });
+      deliver({ ...message, data: sign(purpose, message.data.subarray(64).toString("utf8"), stranger) });
       deliver(message);
     } else if (way < 0.95) {
       this.#count("replaced by an old one");

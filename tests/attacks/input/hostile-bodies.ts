@@ -1,4 +1,4 @@
-import { type FleetMethod, type MethodName, methodRow, wireKey } from "@pilothouse/protocol";
+import { type FleetMethod, type MethodName, methodDefinition, wireKey } from "@pilothouse/protocol";
 
 /** Bodies of requests that no honest client would send. Most begin like a valid one. */
 
@@ -102,7 +102,7 @@ const ENDS_SESSIONS: ReadonlySet<MethodName> = new Set([
 ]);
 
 function bag(name: "RouterInfo" | "NetworkSetting", value: string): string {
-  const row = methodRow(name);
+  const row = methodDefinition(name);
   const keys = "bag" in row ? Object.keys(row.bag) : [];
   return keys.map((key) => `"${wireKey(row, key)}":${value}`).join(",");
 }
@@ -179,7 +179,7 @@ const CHANGES: readonly Change[] = [
 
 const PEACEFUL = METHOD_NAMES.filter((name) => !ENDS_SESSIONS.has(name));
 const KEYS = [
-  ...METHOD_NAMES.map(methodRow).flatMap((row) => ("params" in row ? Object.keys(row.params) : [])),
+  ...METHOD_NAMES.map(methodDefinition).flatMap((row) => ("params" in row ? Object.keys(row.params) : [])),
   ...["svc.router.uptime", "i2p.router.net.bw.in", "Reseed", "Token", "API", "", "\u0000", "\ud83d\ude00"],
   ...NAMES_OF_OBJECTS,
 ].filter((key) => key !== "svccontrol.password");

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { NodeRecord } from "../../../packages/fleet/src/joining/node-record.js";
 import { openFleetKeys, userOf } from "../../../packages/fleet/src/keys/fleet-keys.js";
 import { makeNKey, type NKey } from "../../../packages/fleet/src/keys/nkey.js";
-import { seal } from "../../../packages/fleet/src/keys/sealed.js";
+import { sign } from "../../../packages/fleet/src/keys/sealed.js";
 import { dial } from "../../../packages/fleet/src/link/dial.js";
 import { NodeStore } from "../../../packages/fleet/src/node/node-store.js";
 import { changeDocument } from "../../../packages/fleet/src/state/documents.js";
@@ -107,9 +107,9 @@ describe("A compromised bus", () => {
       ...{ hub: "h", number: now, issued: now, expires: now + HOUR, nonce: "n" },
     };
     for (const key of [makeNKey("operator"), openFleetKeys(hub.dir).account])
-      evil.publish(subject, seal("command", JSON.stringify(own), key));
+      evil.publish(subject, sign("command", JSON.stringify(own), key));
     // A text that the fleet signed for another purpose is not accepted as a command either.
-    evil.publish(subject, seal("notice", JSON.stringify(own), openFleetKeys(hub.dir).operator));
+    evil.publish(subject, sign("notice", JSON.stringify(own), openFleetKeys(hub.dir).operator));
     await recorded(other, "the fleet has not signed it");
     await recorded(one, "the fleet has not signed it");
     // Both still answer their hub, so everything before this was handled.
@@ -129,7 +129,7 @@ describe("A compromised bus", () => {
     // As the hub signs them: one that the bus holds back, and one after it that it delivers.
     const signed = JSON.parse(Buffer.from(seen.data.subarray(64)).toString());
     const held = (more: object) =>
-      seal(
+      sign(
         "command",
         JSON.stringify({ ...signed, text: text("66"), ...more }),
         openFleetKeys(hub.dir).operator,
@@ -192,7 +192,7 @@ describe("A compromised bus", () => {
     evil.subscribe(`ph.call.${key}`, {
       callback: (_error, message) => {
         const answer = { nonce: "n", text: '{"jsonrpc":"2.0","id":1,"result":{}}', at: Date.now() };
-        message.respond(seal("answer", JSON.stringify(answer), makeNKey("user")));
+        message.respond(sign("answer", JSON.stringify(answer), makeNKey("user")));
       },
     });
     await evil.flush();
@@ -219,7 +219,7 @@ describe("A compromised bus", () => {
       callback: (_error, message) => {
         const { nonce, instance } = JSON.parse(Buffer.from(message.data.subarray(64)).toString());
         const answer = { nonce, instance, text: '{"jsonrpc":"2.0","id":1,"result":{}}', at: Date.now() };
-        message.respond(seal("answer", JSON.stringify(answer), login as NKey));
+        message.respond(sign("answer", JSON.stringify(answer), login as NKey));
       },
     });
     await evil.flush();
@@ -249,7 +249,7 @@ describe("A compromised bus", () => {
       ...{ fleet: hub.bus.fleet, hub: "h", number: now, issued: now, expires: now + HOUR },
       notice: { addresses: ["tls://192.0.2.1:4222"] },
     };
-    evil.publish("ph.notice", seal("notice", JSON.stringify(notice), makeNKey("operator")));
+    evil.publish("ph.notice", sign("notice", JSON.stringify(notice), makeNKey("operator")));
     await recorded(node, "notice of a hub refused: the fleet has not signed it");
     const kept = await overheard(evil, "ph.notice");
     await hub.bus.notify({ report: 0 });
@@ -270,7 +270,7 @@ describe("A compromised bus", () => {
     // As a hub signs it before its bus moves.
     const { number, ...signed } = JSON.parse(Buffer.from(all[0]?.data.subarray(64) ?? "").toString());
     const moved = { ...signed, number: number + 1_000_000, notice: { addresses: ["tls://192.0.2.1:4222"] } };
-    const held = seal("notice", JSON.stringify(moved), openFleetKeys(hub.dir).operator);
+    const held = sign("notice", JSON.stringify(moved), openFleetKeys(hub.dir).operator);
     await node.close();
     const again = await Node.start({ dir: node.dir });
     await until("it is back", () => again.fleet.status().state === "connected");
@@ -301,7 +301,7 @@ describe("A compromised bus", () => {
     // A forged request has no valid proof.
     const own = makeNKey("user");
     const body = JSON.parse(Buffer.from(ask.data.subarray(64)).toString());
-    evil.publish(ask.subject, seal("join", JSON.stringify({ ...body, node: own.id }), own), { reply: none });
+    evil.publish(ask.subject, sign("join", JSON.stringify({ ...body, node: own.id }), own), { reply: none });
     expect((await hub.call(node.key, "Echo", { Echo: "x" })).result).toEqual({ Result: "x" });
     expect(answers(none)).toEqual([]);
     expect((await hub.state.list("node/")).size).toBe(1);

@@ -4,7 +4,7 @@ import { trustOf } from "../../../packages/fleet/src/joining/ask-to-join.js";
 import { proofOf } from "../../../packages/fleet/src/joining/join-messages.js";
 import { readToken } from "../../../packages/fleet/src/joining/token.js";
 import { makeNKey } from "../../../packages/fleet/src/keys/nkey.js";
-import { newNonce, seal } from "../../../packages/fleet/src/keys/sealed.js";
+import { newNonce, sign } from "../../../packages/fleet/src/keys/sealed.js";
 import { dial } from "../../../packages/fleet/src/link/dial.js";
 import { shownCertificate } from "../../../packages/fleet/src/link/shown-certificate.js";
 import { subjectOf } from "../../../packages/fleet/src/state/stream/bucket-keys.js";
@@ -23,7 +23,7 @@ async function holderOf(text: string) {
   const request = () => {
     const who = { node: key.id, signing: makeNKey("user").id, name: "mallory", chosen: false };
     const about = { step: "ask", fleet, invitation, ...who, nonce: newNonce(), at: Date.now() } as const;
-    return seal("join", JSON.stringify({ ...about, proof: proofOf(secret, about) }), key);
+    return sign("join", JSON.stringify({ ...about, proof: proofOf(secret, about) }), key);
   };
   return { connection, subject: `ph.join.${invitation}`, request };
 }

@@ -1,6 +1,6 @@
 import { systemClock } from "@pilothouse/drivers/port";
 import { HubCore, openHubBus, openState } from "@pilothouse/fleet";
-import { loadSettings, OwnSettings, Store, silentLog } from "@pilothouse/server";
+import { loadSettings, ServiceSettings, Store, silentLog } from "@pilothouse/server";
 import { makeTable } from "@pilothouse/server/settings";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { expect, it, onTestFinished } from "vitest";
@@ -23,7 +23,7 @@ async function startHub(dir: string, port: number) {
     {
       ...{ store, settings: () => settings, clock, log: silentLog, version: "1.2.3" },
       ...{
-        own: new OwnSettings(makeTable([]), { settings }, () => {}),
+        own: new ServiceSettings(makeTable([]), { settings }, () => {}),
         passwdCommand: "",
         onSettings: () => {},
         files: () => [],

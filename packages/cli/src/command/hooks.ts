@@ -1,10 +1,10 @@
-import type { MakeCarrier, ServiceSeams } from "@pilothouse/server";
+import type { MakeCarrier, ServiceOptions } from "@pilothouse/server";
 import type { Settings, SettingsSource, SettingsTable } from "@pilothouse/server/settings";
 import type { Check, Environment } from "@pilothouse/system";
 
 /** What every service of this program is made with. */
-export type ServiceOptions = Pick<
-  ServiceSeams,
+export type CommonOptions = Pick<
+  ServiceOptions,
   | "settings"
   | "sources"
   | "onSettings"
@@ -22,8 +22,8 @@ export interface Hooks {
   readonly settings: () => Promise<SettingsSource>;
   /** What it adds to the service that `serve` runs. */
   readonly serve: (
-    options: ServiceOptions,
-  ) => Promise<Pick<ServiceSeams, "membership"> & { readonly carriers: readonly MakeCarrier[] }>;
+    options: CommonOptions,
+  ) => Promise<Pick<ServiceOptions, "membership"> & { readonly carriers: readonly MakeCarrier[] }>;
   /** What `doctor` checks of it. */
   readonly checks: () => Promise<readonly Check<Examined>[]>;
   /** Its files in a data directory, for a backup. */

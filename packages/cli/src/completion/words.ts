@@ -1,12 +1,12 @@
 import { INFO_NAMES, WRITABLE_NAMES } from "@pilothouse/client/browser";
 import {
   EVENT_KIND_NAMES,
-  eventRow,
+  eventDefinition,
   INFO_KEYS,
   METHOD_NAMES,
-  methodRow,
+  methodDefinition,
   NETWORK_PREFIX,
-  networkRow,
+  networkDefinition,
   ROUTER_INFO,
   SCOPES,
   statMeanings,
@@ -27,21 +27,21 @@ export interface Known {
 type Words = readonly Candidate[];
 
 const candidate = (value: string, description = ""): Candidate => ({ value, description });
-const settingRow = (name: (typeof NETWORK_NAMES)[number]) => networkRow(`${NETWORK_PREFIX}${name}`);
+const settingDefinition = (name: (typeof NETWORK_NAMES)[number]) => networkDefinition(`${NETWORK_PREFIX}${name}`);
 
 /** The words of each kind, from the tables that the program itself goes by; undefined for the shell's own files. */
 export const WORDS: {
   readonly [K in WordKind]: ((word: string, known: Known) => Words | Promise<Words>) | undefined;
 } = {
   command: (_word, { commands }) => commands,
-  eventKind: () => EVENT_KIND_NAMES.map((kind) => candidate(kind, eventRow(kind).description)),
+  eventKind: () => EVENT_KIND_NAMES.map((kind) => candidate(kind, eventDefinition(kind).description)),
   file: undefined,
   infoKey: () =>
     INFO_NAMES.map((name, index) =>
       candidate(name, ROUTER_INFO[INFO_KEYS[index] ?? "router.status"].description),
     ),
-  method: () => METHOD_NAMES.map((name) => candidate(name, methodRow(name).description)),
-  networkKey: () => NETWORK_NAMES.map((name) => candidate(name, settingRow(name).description)),
+  method: () => METHOD_NAMES.map((name) => candidate(name, methodDefinition(name).description)),
+  networkKey: () => NETWORK_NAMES.map((name) => candidate(name, settingDefinition(name).description)),
   networkAssignment: assignments,
   profile: profileNames,
   router: (word, known) => {
@@ -60,8 +60,8 @@ function profileNames(_word: string, { profiles }: Known): Words {
 /** First the setting with its "=", then the values it may have, where the interface lists them. */
 function assignments(word: string): readonly Candidate[] {
   const at = word.indexOf("=");
-  if (at === -1) return WRITABLE_NAMES.map((name) => candidate(`${name}=`, settingRow(name).description));
+  if (at === -1) return WRITABLE_NAMES.map((name) => candidate(`${name}=`, settingDefinition(name).description));
   const name = WRITABLE_NAMES.find((one) => one === word.slice(0, at));
-  const values = name && settingRow(name).type.schema["enum"];
+  const values = name && settingDefinition(name).type.schema["enum"];
   return Array.isArray(values) ? values.map((value) => candidate(`${name}=${value}`)) : [];
 }

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { systemClock } from "@pilothouse/drivers/port";
-import { ListenError, Service, type ServiceSeams, type Settings } from "@pilothouse/server";
+import { ListenError, Service, type ServiceOptions, type Settings } from "@pilothouse/server";
 import type { Context } from "../command/context.js";
-import type { ServiceOptions } from "../command/hooks.js";
+import type { CommonOptions } from "../command/hooks.js";
 import { consoleDir } from "../console.js";
 import { version } from "../package-file.js";
 import { ownPlace, type Place, passwdCommand } from "../services/local-command.js";
@@ -20,7 +20,7 @@ const LONGEST_STOP_MS = 4_800;
 
 /** What the services of this program differ in. */
 export interface Running {
-  readonly make: (common: ServiceOptions) => Promise<ServiceSeams>;
+  readonly make: (common: CommonOptions) => Promise<ServiceOptions>;
   /** What a person who has just started it needs to know. */
   readonly welcome: (service: Service, settings: Settings, place: Place) => string;
   /** More for the log's first line. */

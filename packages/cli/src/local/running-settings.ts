@@ -32,9 +32,9 @@ export function keepRunning(
     }),
   );
   const files = { file: file && resolve(file), besides: besides.map((one) => resolve(one)) };
-  const kept = { pid: process.pid, settings: absolute, sources, ...files };
+  const stored = { pid: process.pid, settings: absolute, sources, ...files };
   try {
-    writePrivateFile(fileIn(settings.data_dir), `${JSON.stringify(kept, null, 2)}\n`);
+    writePrivateFile(fileIn(settings.data_dir), `${JSON.stringify(stored, null, 2)}\n`);
   } catch (error) {
     log.warn({ err: error }, "doctor and logs cannot find the settings of this service by themselves");
   }
@@ -73,17 +73,17 @@ export function findRunning(
 ): RunningSettings | undefined {
   const path = fileIn(dataDir);
   try {
-    const kept = withPlainFile(path, {}, (file) => {
+    const stored = withPlainFile(path, {}, (file) => {
       // Settings name programs that doctor runs: those of another user are not for us, above all not for root.
       const { uid, size } = fstatSync(file);
       const trusted = [ROOT, process.getuid?.(), ...(asOwner ? [statSync(dataDir).uid] : [])];
       if (!trusted.includes(uid) || size > LARGEST) return undefined;
       return parseJson(readFileSync(file, "utf8")) as RunningSettings;
     });
-    if (kept === undefined) return undefined;
+    if (stored === undefined) return undefined;
     // After a kill, another process may have the same number by now; that one does not hold the store.
-    const runs = holdsLock(kept.pid, join(dataDir, STORE)) ?? isAlive(kept.pid);
-    return runs && isWhole(table, kept) ? kept : undefined;
+    const runs = holdsLock(stored.pid, join(dataDir, STORE)) ?? isAlive(stored.pid);
+    return runs && isWhole(table, stored) ? stored : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { ClientError, type OwnMethod, readRows } from "@pilothouse/client";
+import { ClientError, type ExtensionMethod, readRows } from "@pilothouse/client";
 import {
   checkParams,
   FLEET_METHODS,
@@ -24,7 +24,7 @@ interface Options {
  * Calls a method that only Pilothouse, or only a hub, has: on a connection, or with one of its own for the server
  * that the command names. Parameters and result are checked by the method's definition.
  */
-export async function call<M extends OwnMethod | FleetMethod>(
+export async function call<M extends ExtensionMethod | FleetMethod>(
   where: Connection | Context,
   method: M,
   params: Params<M>,

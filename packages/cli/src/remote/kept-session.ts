@@ -6,21 +6,21 @@ import { sessionsDir } from "../local/places.js";
 import { readJsonFile, writePrivateFile } from "../local/private-file.js";
 
 /** What is kept of a login. The password only when the person asked for it. */
-export interface KeptSession {
+export interface StoredSession {
   readonly token?: string | undefined;
   readonly password?: string | undefined;
 }
 
 const fileOf = (env: Environment, profile: string): string => join(sessionsDir(env), `${profile}.json`);
 
-export function loadSession(env: Environment, profile: string): KeptSession {
+export function loadSession(env: Environment, profile: string): StoredSession {
   const json = readJsonFile(fileOf(env, profile));
   if (!isObject(json)) return {};
   const text = (value: unknown) => (typeof value === "string" ? value : undefined);
   return { token: text(json["token"]), password: text(json["password"]) };
 }
 
-export function keepSession(env: Environment, profile: string, session: KeptSession): void {
+export function keepSession(env: Environment, profile: string, session: StoredSession): void {
   if (session.token === undefined && session.password === undefined) forgetSession(env, profile);
   else writePrivateFile(fileOf(env, profile), `${JSON.stringify(session)}\n`);
 }

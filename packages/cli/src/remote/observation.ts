@@ -1,7 +1,7 @@
 import { type Client, ClientError } from "@pilothouse/client";
 
 /** What our own service reports about its router beyond the common interface. */
-export interface OwnStatus {
+export interface ServiceStatus {
   /** It has no router, but a fleet. */
   readonly isHub?: boolean;
   readonly phase: string;
@@ -24,17 +24,17 @@ export interface AnsweredObservation {
   /** 0 for a router that does not run. */
   readonly uptime: number;
   /** Undefined for a server that is not ours. */
-  readonly own: OwnStatus | undefined;
+  readonly own: ServiceStatus | undefined;
 }
 
 /**
  * Asks our own service; undefined where the server is another one. Takes what is there: a wait must not end because
  * the service is of another version.
  */
-export async function ownStatus(
+export async function serviceStatus(
   client: Client,
   options: { readonly signal: AbortSignal; readonly timeout?: number },
-): Promise<OwnStatus | undefined> {
+): Promise<ServiceStatus | undefined> {
   try {
     const { router, phase, starts, note, restartNeeded, until, time } = await client.call(
       "pilothouse.status",

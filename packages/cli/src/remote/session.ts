@@ -71,10 +71,10 @@ function openClient(context: Context, target: Target): Client {
   const { env, ask } = context;
   const { profile, url, trust, dialect, dataDir, user } = target;
   if (dataDir !== undefined) return connect(operatorLink(dataDir), { dialect });
-  const kept = profile === undefined ? {} : loadSession(env, profile);
+  const stored = profile === undefined ? {} : loadSession(env, profile);
   const lent = env["PILOTHOUSE_TOKEN"] || undefined;
   const password = async () => {
-    const given = givenPassword(env) ?? kept.password;
+    const given = givenPassword(env) ?? stored.password;
     if (given !== undefined) return given;
     return ask.possible ? ask.password(`Password of ${profile ?? url}`) : undefined;
   };
@@ -82,9 +82,9 @@ function openClient(context: Context, target: Target): Client {
     dialect,
     password,
     user,
-    token: lent ?? kept.token,
+    token: lent ?? stored.token,
     onToken: (token) => {
-      if (profile !== undefined && lent === undefined) keepSession(env, profile, { ...kept, token });
+      if (profile !== undefined && lent === undefined) keepSession(env, profile, { ...stored, token });
     },
   });
 }

@@ -1,10 +1,10 @@
 import type { InfoName, InfoOf, NetworkName } from "@pilothouse/client";
 import {
-  infoRow,
+  infoDefinition,
   NET_STATUS,
   NETWORK_PREFIX,
   type NetStatus,
-  networkRow,
+  networkDefinition,
   statUnit,
   type Unit,
 } from "@pilothouse/protocol";
@@ -21,7 +21,7 @@ const IN_UNIT: { readonly [U in Unit]: (value: number) => string } = {
 };
 
 export function shownInfo<N extends InfoName>(name: N, value: InfoOf<N>[N]): string {
-  const { unit } = infoRow(`router.${name}`);
+  const { unit } = infoDefinition(`router.${name}`);
   if (unit !== undefined) return IN_UNIT[unit](Number(value));
   if (name === "net.status") return `${NET_STATUS[value as NetStatus].name} (${value})`;
   if (typeof value === "boolean") return value ? "yes" : "no";
@@ -31,7 +31,7 @@ export function shownInfo<N extends InfoName>(name: N, value: InfoOf<N>[N]): str
 /** A saved setting is shown as it was saved, with its unit. */
 export function shownSetting(name: NetworkName, value: string | null): string {
   if (value === null || value === "") return "(unset)";
-  const { unit } = networkRow(`${NETWORK_PREFIX}${name}`);
+  const { unit } = networkDefinition(`${NETWORK_PREFIX}${name}`);
   return unit === undefined ? cell(value) : `${cell(value)} ${unit}`;
 }
 
@@ -43,4 +43,4 @@ export function shownRate(stat: string, value: number): string {
   return unit === undefined ? plain : IN_UNIT[unit](value);
 }
 
-export const settingSays = (name: NetworkName): string => networkRow(`${NETWORK_PREFIX}${name}`).description;
+export const settingSays = (name: NetworkName): string => networkDefinition(`${NETWORK_PREFIX}${name}`).description;

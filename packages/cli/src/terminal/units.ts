@@ -79,17 +79,17 @@ export function timeSpanFor(option: string, text: string, { schema }: ValueType<
 }
 
 /** A whole number as a person types it for an option. */
-export function wholeNumber(option: string, text: string): number {
+export function integerOf(option: string, text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new Complaint(`${option} wants a whole number, got ${JSON.stringify(text)}`, EXIT.usage);
 }
 
 /** Those of these options that were given. */
-export const wholeNumbers = <N extends string>(
+export const integersOf = <N extends string>(
   options: { readonly [name in N]: string | undefined },
 ): { readonly [name in N]?: number } =>
   Object.fromEntries(
     Object.entries<string | undefined>(options).flatMap(([name, text]) =>
-      text === undefined ? [] : [[name, wholeNumber(`--${name}`, text)]],
+      text === undefined ? [] : [[name, integerOf(`--${name}`, text)]],
     ),
   ) as { readonly [name in N]?: number };

@@ -1,5 +1,5 @@
 import type { Info, InfoKey, NetworkKey, NetworkValue, Settings, WritableKey } from "@pilothouse/protocol";
-import { INFO_KEYS, NETWORK_KEYS, NETWORK_PREFIX, networkRow } from "@pilothouse/protocol";
+import { INFO_KEYS, NETWORK_KEYS, NETWORK_PREFIX, networkDefinition } from "@pilothouse/protocol";
 
 /** In the client's calls a key goes without what all keys of its table begin with. */
 type Without<P extends string, K extends string> = K extends `${P}${infer Rest}` ? Rest : never;
@@ -14,7 +14,7 @@ export const infoKey = (name: InfoName) => `${INFO}${name}` as InfoKey;
 export const networkKey = (name: NetworkName) => `${NETWORK_PREFIX}${name}` as NetworkKey;
 
 export const INFO_NAMES = INFO_KEYS.map((key) => key.slice(INFO.length)) as readonly InfoName[];
-export const WRITABLE_NAMES = NETWORK_KEYS.filter((key) => !networkRow(key).readOnly).map((key) =>
+export const WRITABLE_NAMES = NETWORK_KEYS.filter((key) => !networkDefinition(key).readOnly).map((key) =>
   key.slice(NETWORK_PREFIX.length),
 ) as readonly WritableName[];
 

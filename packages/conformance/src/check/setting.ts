@@ -1,5 +1,5 @@
 import { s45 } from "../spec/clause.js";
-import { type SettingKey, settingRow } from "../spec/keys.js";
+import { type SettingKey, settingDefinition } from "../spec/keys.js";
 import { either, type Kind, matching, nil, text } from "../spec/kinds.js";
 import { Num } from "../wire/json.js";
 import { call } from "./check.js";
@@ -23,7 +23,7 @@ export const READABLE: Kind = either(
 
 /** What a setting reads as: text of its form, also as a number, or null or nothing when unset. */
 export const kindOf = (key: SettingKey): Kind => {
-  const { value, wants } = settingRow(key);
+  const { value, wants } = settingDefinition(key);
   const asText = matching(value, wants);
   const written: Kind = {
     says: wants,

@@ -1,5 +1,5 @@
 import type { Asking } from "../check/check.js";
-import { settingRow } from "../spec/keys.js";
+import { settingDefinition } from "../spec/keys.js";
 import type { Variables } from "../wire/template.js";
 import type { Restorer } from "./restorer.js";
 import type { Target } from "./target.js";
@@ -24,7 +24,7 @@ function givenSetting(key: NonNullable<Asking["setting"]>, restorer: Restorer): 
   if (old === undefined) return { unsupported: `the server does not have svc.${key}` };
   if (old === null && !key.endsWith("hostname") && restorer.advanced === undefined)
     return { skipped: `svc.${key} is not set, and could not be unset again` };
-  const [fresh = "", other = ""] = (settingRow(key).samples ?? []).filter((sample) => sample !== old);
+  const [fresh = "", other = ""] = (settingDefinition(key).samples ?? []).filter((sample) => sample !== old);
   return { variables: { OLD: old ?? "", NEW: fresh, OTHER: other } };
 }
 

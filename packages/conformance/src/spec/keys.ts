@@ -79,8 +79,8 @@ const SETTING_KEYS = {
 
 export type SettingKey = keyof typeof SETTING_KEYS;
 export const SETTING_NAMES = Object.keys(SETTING_KEYS) as SettingKey[];
-export const settingRow = (key: SettingKey): SettingRow => SETTING_KEYS[key];
-export const isWritable = (key: SettingKey): boolean => settingRow(key).samples !== undefined;
+export const settingDefinition = (key: SettingKey): SettingRow => SETTING_KEYS[key];
+export const isWritable = (key: SettingKey): boolean => settingDefinition(key).samples !== undefined;
 
 /** The methods that need a token, each with parameters that read or change nothing. */
 export const GUARDED = {

@@ -6,7 +6,7 @@ import {
   type Fields,
   httpLink,
   type Link,
-  type OwnMethod,
+  type ExtensionMethod,
   readRows,
 } from "@pilothouse/client/browser";
 import {
@@ -14,7 +14,7 @@ import {
   FACTORY_PASSWORD,
   type FleetMethod,
   type MethodName,
-  OWN_RESULTS,
+  EXTENSION_RESULTS,
   PASSWD_COMMAND,
   type Params,
   type Result,
@@ -36,7 +36,7 @@ interface Waiting {
 type Results = { readonly [method: string]: Parameters<typeof readRows>[0] };
 
 /** What the answers of methods hold. */
-let results: Results = OWN_RESULTS;
+let results: Results = EXTENSION_RESULTS;
 
 /** Adds the answers of methods that only some services have; their pages bring them. */
 export const addResults = (more: Results): void => {
@@ -124,7 +124,7 @@ export class Session {
   }
 
   /** Calls a method that only Pilothouse has. The answer is checked. */
-  call<M extends OwnMethod | FleetMethod>(method: M, params: Params<M>): Promise<Result<M>> {
+  call<M extends ExtensionMethod | FleetMethod>(method: M, params: Params<M>): Promise<Result<M>> {
     const read = (result: Fields) => {
       const rows = results[method];
       if (rows === undefined) throw new Error(`what ${method} answers was not added`);

@@ -1,6 +1,6 @@
 import { INFO_KEYS, type InfoKey, ROUTER_INFO, SERVICE_NAMES } from "@pilothouse/protocol";
 import { expect } from "vitest";
-import { type Phase, type Reading, wholeServices } from "../port.js";
+import { type Phase, type Reading, fullServices } from "../port.js";
 import {
   busy,
   type Case,
@@ -72,7 +72,7 @@ export const LIFE_CASES = {
     const { router } = harness;
     await running(harness);
     const reported = await router.services?.(SERVICE_NAMES, AbortSignal.timeout(10 * SECOND));
-    const { I2PTunnel, ...others } = wholeServices(SERVICE_NAMES, reported);
+    const { I2PTunnel, ...others } = fullServices(SERVICE_NAMES, reported);
     expect(Object.keys(others)).toEqual(SERVICE_NAMES.filter((name) => name !== "I2PTunnel"));
     for (const [name, description] of Object.entries(others))
       expect(description, name).toMatchObject({ enabled: expect.stringMatching(/^(true|false)$/) });

@@ -1,4 +1,4 @@
-import { NETWORK_KEYS, NETWORK_SETTING, networkRow, type WritableKey } from "@pilothouse/protocol";
+import { NETWORK_KEYS, NETWORK_SETTING, networkDefinition, type WritableKey } from "@pilothouse/protocol";
 import { expect } from "vitest";
 import { type NetworkWritten, type RouterSettings, SettingRefused } from "../port.js";
 import { type Case, type Harness, inPhase, reading, running } from "./harness.js";
@@ -65,7 +65,7 @@ export const SETTINGS_CASES = {
     expect([...values.keys()].sort()).toEqual([...NETWORK_KEYS].sort());
     for (const [key, value] of values) {
       const { type: kind } =
-        key === "router.net.ssu.detectedip" ? NETWORK_SETTING["router.net.ssu.hostname"] : networkRow(key);
+        key === "router.net.ssu.detectedip" ? NETWORK_SETTING["router.net.ssu.hostname"] : networkDefinition(key);
       if (value !== null) expect(() => kind.read(value), key).not.toThrow();
     }
   },
@@ -199,12 +199,12 @@ export const SETTINGS_CASES = {
     const [one, other] = samplesOf(harness, key);
     await write(settings, key, one);
     const before = (await settings.network()).values;
-    const permit = new AbortController();
+    const sessionSignal = new AbortController();
     const waiting = Array.from({ length: 3 }, () =>
-      settings.writeNetwork(new Map([[key, other]]), permit.signal).catch((error: unknown) => error),
+      settings.writeNetwork(new Map([[key, other]]), sessionSignal.signal).catch((error: unknown) => error),
     );
     const reason = new Error("the session was ended");
-    permit.abort(reason);
+    sessionSignal.abort(reason);
     expect(await Promise.all(waiting)).toEqual([reason, reason, reason]);
     expect((await settings.network()).values).toEqual(before);
   },
@@ -232,7 +232,7 @@ export const SETTINGS_CASES = {
 
   "a change that needs a restart is reported until the restart, or until it is undone": async (harness) => {
     const settings = await started(harness);
-    for (const key of present(harness).filter((key) => networkRow(key).restart)) {
+    for (const key of present(harness).filter((key) => networkDefinition(key).restart)) {
       const [first, second] = samplesOf(harness, key);
       await write(settings, key, first);
       await restarted(harness);

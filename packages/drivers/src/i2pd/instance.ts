@@ -27,13 +27,13 @@ import { publishedAddress } from "./netdb/router-info.js";
 import type { I2pdOptions } from "./options.js";
 import { versionOf } from "./program/version.js";
 import { Reseeding } from "./reseed/reseeding.js";
-import { RollBack, type RollBackParts } from "./roll-back/roll-back.js";
+import { RollBack, type RollBackOptions } from "./roll-back/roll-back.js";
 import { UdpPort } from "./udp-port.js";
 
 interface Options extends I2pdOptions {
   readonly run: Run;
   /** A roll-back has lost these settings. */
-  readonly reverted: RollBackParts["tell"];
+  readonly reverted: RollBackOptions["tell"];
 }
 
 /** i2pd reseeds before it opens its control service; nothing else makes a start take longer. */
@@ -158,9 +158,9 @@ export class I2pdInstance implements SettingsInstance {
     }
   }
 
-  async reseed(permit?: AbortSignal): Promise<void> {
+  async reseed(sessionSignal?: AbortSignal): Promise<void> {
     const control = this.#isUp ? await this.contact.control() : undefined;
-    await this.#reseeding.begin(control, permit);
+    await this.#reseeding.begin(control, sessionSignal);
   }
 
   async detected(): Promise<string | null> {
@@ -273,7 +273,7 @@ export class I2pdInstance implements SettingsInstance {
       running,
       ...(mode === "supervise" && { socketPath: join(controlDir, "i2pd.sock") }),
     });
-    await this.memory.keep({ applied: await this.configuration.beforeStart(this.memory.kept.applied) });
+    await this.memory.keep({ applied: await this.configuration.beforeStart(this.memory.stored.applied) });
     await this.#rollBack.starting();
     this.contact.renew();
     return this.configuration.settings();

@@ -15,7 +15,7 @@ export interface Applied {
 }
 
 /** What must survive the end of the service while the router keeps running. */
-export interface Kept {
+export interface Stored {
   /** The life of the router that was seen last; see `Engine`. */
   readonly mark?: string | undefined;
   readonly drain?: { readonly next: Next; readonly until: number } | undefined;
@@ -24,38 +24,38 @@ export interface Kept {
 
 export class Memory {
   readonly #turn = serialQueue();
-  #kept: Kept;
+  #stored: Stored;
 
   private constructor(
     readonly storage: DriverStorage,
-    kept: Kept,
+    stored: Stored,
   ) {
-    this.#kept = kept;
+    this.#stored = stored;
   }
 
   static async open(storage: DriverStorage): Promise<Memory> {
-    return new Memory(storage, readKept(await storage.load()));
+    return new Memory(storage, readStored(await storage.load()));
   }
 
-  get kept(): Kept {
-    return this.#kept;
+  get stored(): Stored {
+    return this.#stored;
   }
 
   /** Resolves when it is on the disk. */
-  keep(change: Kept): Promise<void> {
+  keep(change: Stored): Promise<void> {
     return this.#turn(async () => {
-      const next = { ...this.#kept, ...change };
+      const next = { ...this.#stored, ...change };
       await this.storage.save(JSON.stringify(next));
-      this.#kept = next;
+      this.#stored = next;
     });
   }
 }
 
 /** What cannot be read is forgotten: a running router is then found by its pid file. */
-function readKept(text: string | undefined): Kept {
+function readStored(text: string | undefined): Stored {
   try {
-    const kept = parseJson(text ?? "{}");
-    return isObject(kept) ? (kept as Kept) : {};
+    const stored = parseJson(text ?? "{}");
+    return isObject(stored) ? (stored as Stored) : {};
   } catch {
     return {};
   }

@@ -1,5 +1,5 @@
 import type { Run } from "@pilothouse/system";
-import type { Clock, DriverStorage, OwnUpdates } from "../port.js";
+import type { Clock, DriverStorage, PackageUpdates } from "../port.js";
 
 /** Programs with their arguments. They are run as they are: no shell sees them. */
 export interface Commands {
@@ -33,5 +33,5 @@ export interface I2pdOptions {
   /** How other programs are run; for tests. */
   readonly run?: Run;
   /** Finds the package manager that a binary came from; apt by default. */
-  readonly updatesFor?: (binary: string) => Promise<OwnUpdates | undefined>;
+  readonly updatesFor?: (binary: string) => Promise<PackageUpdates | undefined>;
 }

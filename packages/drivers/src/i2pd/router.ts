@@ -2,14 +2,14 @@ import { chmod } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { LifecycleAction, Reason, RouterStat, ServiceName, Services } from "@pilothouse/protocol";
 import { makeDirectory, run } from "@pilothouse/system";
-import type { CrashListener, OwnUpdates, Reading, Router, VerifiedUpdate } from "../port.js";
+import type { CrashListener, PackageUpdates, Reading, Router, VerifiedUpdate } from "../port.js";
 import { I2pdSettings } from "./config/i2pd-settings.js";
 import { I2pdInstance } from "./instance.js";
 import type { I2pdOptions } from "./options.js";
 import { aptUpdates } from "./program/apt.js";
 import { locate } from "./program/binary.js";
 import { installBinary } from "./program/install.js";
-import type { RollBackParts } from "./roll-back/roll-back.js";
+import type { RollBackOptions } from "./roll-back/roll-back.js";
 
 /** A real i2pd, run by us or by something else. */
 export class I2pd implements Router {
@@ -17,7 +17,7 @@ export class I2pd implements Router {
   readonly simulated = false;
   readonly settings = new I2pdSettings(() => this.#started());
   /** Known after the start: there when the binary came from a package manager. */
-  updates?: OwnUpdates;
+  updates?: PackageUpdates;
   readonly #options: Required<Pick<I2pdOptions, "run">> & I2pdOptions;
   #instance: Promise<I2pdInstance> | undefined;
   #crashed: CrashListener = () => {};
@@ -69,12 +69,12 @@ export class I2pd implements Router {
     await (await this.#started()).supervision.ready(action);
   }
 
-  async cancel(permit?: AbortSignal): Promise<boolean> {
-    return (await this.#started()).supervision.cancel(permit);
+  async cancel(sessionSignal?: AbortSignal): Promise<boolean> {
+    return (await this.#started()).supervision.cancel(sessionSignal);
   }
 
-  async reseed(permit?: AbortSignal): Promise<void> {
-    await (await this.#started()).reseed(permit);
+  async reseed(sessionSignal?: AbortSignal): Promise<void> {
+    await (await this.#started()).reseed(sessionSignal);
   }
 
   async install(update: VerifiedUpdate, progress: (message: string) => void): Promise<Reason> {
@@ -109,7 +109,7 @@ export class I2pd implements Router {
     await chmod(controlDir, 0o700);
     const updates = await updatesFor(binary);
     if (updates !== undefined) this.updates = updates;
-    const reverted: RollBackParts["tell"] = (what) => this.settings.reverted(what);
+    const reverted: RollBackOptions["tell"] = (what) => this.settings.reverted(what);
     return I2pdInstance.open({ ...this.#options, binary, reverted }, (why) => this.#crashed(why));
   }
 

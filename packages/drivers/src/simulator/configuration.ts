@@ -1,7 +1,7 @@
 import {
   allSettings,
   NETWORK_KEYS,
-  networkRow,
+  networkDefinition,
   record,
   type Settings,
   text,
@@ -29,14 +29,14 @@ export const KEY_BEHIND: ReadonlyMap<string, WritableKey> = new Map(
 );
 
 /** What survives: the configuration, and the version that the next start of the router runs. */
-export interface Kept {
+export interface Stored {
   readonly version: string;
   readonly settings: Settings;
 }
 
-export const keptKind = record({ version: text, settings: allSettings });
+export const storedType = record({ version: text, settings: allSettings });
 
-export const FACTORY: Kept = {
+export const FACTORY: Stored = {
   version: "2.10.0",
   settings: new Map([
     [CONFIG_NAMES["router.net.ntcp.port"], "24117"],
@@ -69,7 +69,7 @@ const KIB = 1024;
 
 /** What counts now: saved values, except where a change waits for a restart. Unset ones have defaults. */
 export function inForce(saved: Settings, applied: Settings): InForce {
-  const value = (key: WritableKey) => (networkRow(key).restart ? applied : saved).get(CONFIG_NAMES[key]);
+  const value = (key: WritableKey) => (networkDefinition(key).restart ? applied : saved).get(CONFIG_NAMES[key]);
   return {
     hidden: saved.get("router.isHidden") === "true",
     floodfill: saved.get("router.floodfillParticipant") === "true",
@@ -86,5 +86,5 @@ export function inForce(saved: Settings, applied: Settings): InForce {
 /** Whether something saved waits for a restart. */
 export const differsUntilRestart = (saved: Settings, applied: Settings): boolean =>
   WRITABLE_KEYS.some(
-    (key) => networkRow(key).restart && saved.get(CONFIG_NAMES[key]) !== applied.get(CONFIG_NAMES[key]),
+    (key) => networkDefinition(key).restart && saved.get(CONFIG_NAMES[key]) !== applied.get(CONFIG_NAMES[key]),
   );

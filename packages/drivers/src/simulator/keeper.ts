@@ -1,7 +1,7 @@
 import { parseJson } from "@pilothouse/protocol";
 import type { DriverStorage } from "../port.js";
 import { serialQueue } from "../serial-queue.js";
-import { FACTORY, type Kept, keptKind } from "./configuration.js";
+import { FACTORY, type Stored, storedType } from "./configuration.js";
 
 /** Holds what the driver stores. Changes run one after another and take effect once they are saved. */
 export class Keeper {
@@ -9,20 +9,20 @@ export class Keeper {
 
   private constructor(
     readonly storage: DriverStorage,
-    public kept: Kept,
+    public stored: Stored,
   ) {}
 
   static async open(storage: DriverStorage): Promise<Keeper> {
     const saved = await storage.load();
-    return new Keeper(storage, saved === undefined ? FACTORY : readKept(saved));
+    return new Keeper(storage, saved === undefined ? FACTORY : readStored(saved));
   }
 
   /** `make` sees what is kept when its turn comes; a throw there or in saving changes nothing. */
-  change(make: (kept: Kept) => Kept, changed: (kept: Kept) => void): Promise<void> {
+  change(make: (stored: Stored) => Stored, changed: (stored: Stored) => void): Promise<void> {
     return this.#serially(async () => {
-      const next = make(this.kept);
-      await this.storage.save(keptKind.write(next));
-      this.kept = next;
+      const next = make(this.stored);
+      await this.storage.save(storedType.write(next));
+      this.stored = next;
       changed(next);
     });
   }
@@ -33,9 +33,9 @@ export class Keeper {
   }
 }
 
-function readKept(saved: string): Kept {
+function readStored(saved: string): Stored {
   try {
-    return keptKind.read(parseJson(saved));
+    return storedType.read(parseJson(saved));
   } catch (cause) {
     throw new Error("The simulator's saved state cannot be read; remove it to start again", { cause });
   }

@@ -7,7 +7,7 @@ import {
   STOPPED_INFO,
 } from "@pilothouse/protocol";
 import { type Clock, type Facts, NotPossible, type Reading } from "../port.js";
-import { differsUntilRestart, type InForce, inForce, type Kept } from "./configuration.js";
+import { differsUntilRestart, type InForce, inForce, type Stored } from "./configuration.js";
 import { crashed, due, isUp, requested, type State, toPhase } from "./lifecycle.js";
 import { Figures } from "./world/figures.js";
 import { Peers } from "./world/peers.js";
@@ -45,9 +45,9 @@ export class Life {
   readonly #traffic = new Traffic();
   readonly #figures: Figures;
   #state: State = { name: "stopped" };
-  #saved: Kept;
+  #saved: Stored;
   /** What the router started with. */
-  #applied: Kept;
+  #applied: Stored;
   #settings: InForce;
   /** The present, and the last whole second of it that was lived through. */
   #now: number;
@@ -62,14 +62,14 @@ export class Life {
   #buildSuccess = 0;
   #crashes = 0;
 
-  constructor({ seed, clock, longestWaitMs = Number.POSITIVE_INFINITY }: LifeOptions, kept: Kept) {
+  constructor({ seed, clock, longestWaitMs = Number.POSITIVE_INFINITY }: LifeOptions, stored: Stored) {
     this.#clock = clock;
     this.#longestWait = Math.max(1, Math.ceil(longestWaitMs / STEP));
     this.#random = new Random(seed);
     this.#figures = new Figures(seed);
     this.#address = `203.0.113.${Math.floor(this.#random.between(1, 255))}`;
-    this.#saved = this.#applied = kept;
-    this.#settings = inForce(kept.settings, kept.settings);
+    this.#saved = this.#applied = stored;
+    this.#settings = inForce(stored.settings, stored.settings);
     this.#now = this.#lived = clock.now();
   }
 
@@ -140,11 +140,11 @@ export class Life {
   }
 
   /** Settings or a version were saved: what needs no restart counts from now on. */
-  take(kept: Kept): void {
+  take(stored: Stored): void {
     this.#catchUp();
     const before = reachability(this.#settings);
-    this.#saved = kept;
-    this.#settings = inForce(kept.settings, this.#applied.settings);
+    this.#saved = stored;
+    this.#settings = inForce(stored.settings, this.#applied.settings);
     if (reachability(this.#settings) !== before) this.#test(this.#now);
   }
 

@@ -65,15 +65,15 @@ export class Simulator implements Router {
     (await this.#started()).life.act(action);
   }
 
-  async cancel(permit?: AbortSignal): Promise<boolean> {
+  async cancel(sessionSignal?: AbortSignal): Promise<boolean> {
     const { life } = await this.#started();
-    permit?.throwIfAborted();
+    sessionSignal?.throwIfAborted();
     return life.cancel();
   }
 
-  async reseed(permit?: AbortSignal): Promise<void> {
+  async reseed(sessionSignal?: AbortSignal): Promise<void> {
     const { life } = await this.#started();
-    permit?.throwIfAborted();
+    sessionSignal?.throwIfAborted();
     life.reseed();
   }
 
@@ -88,8 +88,8 @@ export class Simulator implements Router {
     const { size } = await stat(file);
     progress(`Installing version ${version} (${size} bytes)`);
     await keeper.change(
-      (kept) => ({ ...kept, version }),
-      (kept) => life.take(kept),
+      (stored) => ({ ...stored, version }),
+      (stored) => life.take(stored),
     );
     return reason("update.ready", { version });
   }
@@ -98,7 +98,7 @@ export class Simulator implements Router {
     const { storage } = this.#options;
     try {
       const keeper = await Keeper.open(storage);
-      return { keeper, life: new Life(this.#options, keeper.kept) };
+      return { keeper, life: new Life(this.#options, keeper.stored) };
     } catch (error) {
       this.#opened = undefined;
       throw error;

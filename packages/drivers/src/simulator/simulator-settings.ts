@@ -1,7 +1,7 @@
 import {
   type ValueType,
   NETWORK_KEYS,
-  networkRow,
+  networkDefinition,
   type Settings,
   settingName,
   settingValue,
@@ -36,47 +36,47 @@ export class SimulatorSettings implements RouterSettings {
 
   async writeNetwork(
     writes: NetworkWrites,
-    permit?: AbortSignal,
+    sessionSignal?: AbortSignal,
     beside: ReadonlyMap<string, string | null> = new Map(),
   ): Promise<NetworkWritten> {
     const router = await this.started();
-    for (const [key, value] of writes) if (value !== null) check(key, networkRow(key).type, value);
+    for (const [key, value] of writes) if (value !== null) check(key, networkDefinition(key).type, value);
     const named = new Map([
       ...[...writes].map(([key, value]) => [CONFIG_NAMES[key], value] as const),
       ...beside,
     ]);
     const look = (opened: OpenedRouter) => ({
       seen: view(opened),
-      part: new Map([...opened.keeper.kept.settings].filter(([name]) => named.has(name))),
+      part: new Map([...opened.keeper.stored.settings].filter(([name]) => named.has(name))),
     });
-    const { before, after } = await save(router, permit, (settings) => withAll(settings, [...named]), look);
+    const { before, after } = await save(router, sessionSignal, (settings) => withAll(settings, [...named]), look);
     return { before: before.seen, after: after.seen, config: { before: before.part, after: after.part } };
   }
 
   async instant(): Promise<readonly (readonly WritableKey[])[]> {
-    return WRITABLE_KEYS.filter((key) => !networkRow(key).restart).map((key) => [key]);
+    return WRITABLE_KEYS.filter((key) => !networkDefinition(key).restart).map((key) => [key]);
   }
 
   async all(): Promise<Settings> {
-    return (await this.started()).keeper.kept.settings;
+    return (await this.started()).keeper.stored.settings;
   }
 
   async writeAll(
     { replace, set }: { replace?: Settings; set?: Settings },
-    permit?: AbortSignal,
+    sessionSignal?: AbortSignal,
   ): Promise<Written<Settings>> {
     const router = await this.started();
     const writes = [...(replace ?? []), ...(set ?? [])];
     for (const [name, value] of writes) checkNamed(name, value);
     return save(
       router,
-      permit,
+      sessionSignal,
       (settings) => {
         const next = withAll(replace === undefined ? settings : [], writes);
         checkExtent(settings, next);
         return next;
       },
-      ({ keeper }) => keeper.kept.settings,
+      ({ keeper }) => keeper.stored.settings,
     );
   }
 }
@@ -84,19 +84,19 @@ export class SimulatorSettings implements RouterSettings {
 /** Looks right before and right after the change, while no other is under way. */
 async function save<T>(
   router: OpenedRouter,
-  permit: AbortSignal | undefined,
+  sessionSignal: AbortSignal | undefined,
   make: (settings: Settings) => Settings,
   look: (router: OpenedRouter) => T,
 ): Promise<Written<T>> {
   const seen: { before?: T; after?: T } = {};
   await router.keeper.change(
-    (kept) => {
-      permit?.throwIfAborted();
+    (stored) => {
+      sessionSignal?.throwIfAborted();
       seen.before = look(router);
-      return { ...kept, settings: make(kept.settings) };
+      return { ...stored, settings: make(stored.settings) };
     },
-    (kept) => {
-      router.life.take(kept);
+    (stored) => {
+      router.life.take(stored);
       seen.after = look(router);
     },
   );
@@ -104,7 +104,7 @@ async function save<T>(
 }
 
 function view({ keeper, life }: OpenedRouter): NetworkView {
-  const { settings } = keeper.kept;
+  const { settings } = keeper.stored;
   return {
     values: new Map(
       NETWORK_KEYS.map((key) => [
@@ -133,7 +133,7 @@ function withAll(
 function checkNamed(name: string, value: string): void {
   const key = KEY_BEHIND.get(name);
   check(name, settingName, name, JSON.stringify(name));
-  check(name, key === undefined ? settingValue : networkRow(key).type, value);
+  check(name, key === undefined ? settingValue : networkDefinition(key).type, value);
 }
 
 function check(key: string, kind: ValueType<unknown>, value: string, shown = key): void {

@@ -99,7 +99,7 @@ export class I2pdUpstreamSettings implements RouterSettings {
     };
   }
 
-  async writeNetwork(writes: NetworkWrites, permit?: AbortSignal): Promise<Written<NetworkView>> {
+  async writeNetwork(writes: NetworkWrites, sessionSignal?: AbortSignal): Promise<Written<NetworkView>> {
     requireValues(writes);
     for (const [key, value] of writes) {
       if (!I2PD_KEYS.has(key)) throw new SettingRefused(reason("i2pd.notThrough", { key }), { key });
@@ -110,7 +110,7 @@ export class I2pdUpstreamSettings implements RouterSettings {
       throw new SettingRefused(reason("i2pd.oneLimit", { keys: [...writes.keys()].join(" and ") }));
     return this.#serially(async () => {
       const before = await this.network();
-      permit?.throwIfAborted();
+      sessionSignal?.throwIfAborted();
       for (const limit of values)
         await this.connection.use((client) => client.networkSetting.write({ "bw.in": limit }));
       return { before, after: await this.network() };

@@ -14,7 +14,7 @@ import {
   type DriverStorage,
   type Facts,
   NotPossible,
-  type OwnUpdates,
+  type PackageUpdates,
   type Reading,
   type Router,
   type RouterSettings,
@@ -225,10 +225,10 @@ export class Upstream implements Router {
     }
   }
 
-  async cancel(permit?: AbortSignal): Promise<boolean> {
+  async cancel(sessionSignal?: AbortSignal): Promise<boolean> {
     const { cancelling, memory } = this.#started();
     if (memory.ending === undefined || memory.ending.until === null) return false;
-    permit?.throwIfAborted();
+    sessionSignal?.throwIfAborted();
     const cancelled = await cancelling.cancel();
     await memory.setEnding(undefined);
     return cancelled;
@@ -249,8 +249,8 @@ export class Upstream implements Router {
     await memory.setEnding(stopped(before, time.now()));
   }
 
-  async reseed(permit?: AbortSignal): Promise<void> {
-    permit?.throwIfAborted();
+  async reseed(sessionSignal?: AbortSignal): Promise<void> {
+    sessionSignal?.throwIfAborted();
     await asking(() => this.#act("Reseed"));
     const { reseeding, time } = this.#started();
     reseeding.begin(time.now());
@@ -288,7 +288,7 @@ export class Upstream implements Router {
     throw new NotPossible(reason("update.ownOnly"));
   }
 
-  readonly updates: OwnUpdates = {
+  readonly updates: PackageUpdates = {
     find: async (signal) => {
       try {
         await this.#ping();
@@ -317,12 +317,12 @@ export class Upstream implements Router {
 
   readonly settings: RouterSettings = {
     network: () => asking(async () => (await this.#settings()).network()),
-    writeNetwork: (writes, permit, beside) =>
-      asking(async () => (await this.#settings()).writeNetwork(writes, permit, beside)),
+    writeNetwork: (writes, sessionSignal, beside) =>
+      asking(async () => (await this.#settings()).writeNetwork(writes, sessionSignal, beside)),
     instant: () => asking(async () => (await (await this.#settings()).instant?.()) ?? []),
     takes: (key) => this.#live?.dialect?.takes?.(key),
     all: () => asking(async () => (await this.#settings()).all()),
-    writeAll: (change, permit) => asking(async () => (await this.#settings()).writeAll(change, permit)),
+    writeAll: (change, sessionSignal) => asking(async () => (await this.#settings()).writeAll(change, sessionSignal)),
   };
 
   async rate(stat: string, periodMs: number, signal: AbortSignal): Promise<number | undefined> {

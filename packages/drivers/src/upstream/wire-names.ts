@@ -4,7 +4,7 @@ import {
   type ValueType,
   NETWORK_PREFIX,
   type NetworkKey,
-  networkRow,
+  networkDefinition,
   Unfit,
   type WritableKey,
 } from "@pilothouse/protocol";
@@ -21,7 +21,7 @@ export const toFacts = (reported: { readonly [name in InfoName]?: unknown }): Fa
 
 /** Throws unless it is a good value of this network setting. */
 export const checkNetwork = (key: WritableKey, value: string): void =>
-  requireFit(networkRow(key).type, value, key);
+  requireFit(networkDefinition(key).type, value, key);
 
 /** Throws unless it is a value of the kind; `key` is what the caller calls the setting, and `shown` how a text names it. */
 export function requireFit(kind: ValueType<unknown>, value: string, key: string, shown = key): void {

@@ -13,7 +13,7 @@ import { requireVersion } from "../state/stream/server-version.js";
 import { BrokerError, findServer, isOlder, TLS_FIRST, type Version, versionOf } from "./program.js";
 import { embeddedConfig } from "./server-config.js";
 
-interface BrokerParts {
+interface BrokerOptions {
   readonly dataDir: string;
   readonly host: string;
   readonly port: number;
@@ -42,7 +42,7 @@ export class Broker {
   #lastLine = "";
 
   private constructor(
-    private readonly parts: BrokerParts,
+    private readonly options: BrokerOptions,
     private readonly program: { readonly binary: string; readonly version: Version },
     /** Where it listens. */
     readonly port: number,
@@ -51,16 +51,16 @@ export class Broker {
   ) {}
 
   /** Resolves when it takes connections. */
-  static async start(parts: BrokerParts): Promise<Broker> {
-    const binary = findServer(parts.program);
+  static async start(options: BrokerOptions): Promise<Broker> {
+    const binary = findServer(options.program);
     const version = await versionOf(binary);
-    if (parts.streams) requireVersion(version.join("."));
-    const dir = busDir(parts.dataDir);
+    if (options.streams) requireVersion(version.join("."));
+    const dir = busDir(options.dataDir);
     makeDirectory(join(dir, "jwt"), 0o700);
-    await endLeftover(dir, parts.log);
-    const port = await freePort(parts.host, parts.port);
-    const { cert } = await ownCertificate(dir, parts.host);
-    const broker = new Broker(parts, { binary, version }, port, cert);
+    await endLeftover(dir, options.log);
+    const port = await freePort(options.host, options.port);
+    const { cert } = await ownCertificate(dir, options.host);
+    const broker = new Broker(options, { binary, version }, port, cert);
     try {
       broker.#launch();
       await broker.#ready();
@@ -68,7 +68,7 @@ export class Broker {
       await broker.stop();
       throw error;
     }
-    parts.log.info({ port, version: version.join("."), program: binary }, "the bus runs");
+    options.log.info({ port, version: version.join("."), program: binary }, "the bus runs");
     broker.#minding = broker.#mind();
     return broker;
   }
@@ -91,7 +91,7 @@ export class Broker {
   }
 
   #launch(): void {
-    const { dataDir, host, keys, accounts, streams, log } = this.parts;
+    const { dataDir, host, keys, accounts, streams, log } = this.options;
     const { binary, version } = this.program;
     const dir = busDir(dataDir);
     const places = {
@@ -125,7 +125,7 @@ export class Broker {
 
   async #ready(): Promise<void> {
     const end = performance.now() + READY_MS;
-    while (!(await answers(this.parts.host, this.port))) {
+    while (!(await answers(this.options.host, this.port))) {
       if (this.#hasEnded || performance.now() > end)
         throw new BrokerError(`the hub's nats-server does not start: ${this.#lastLine || "it says nothing"}`);
       await sleep(50);
@@ -145,7 +145,7 @@ export class Broker {
       await this.#end();
       if (signal.aborted) return;
       if (performance.now() - began > GOOD_MS) wait = BACK_OFF.first;
-      this.parts.log.error(
+      this.options.log.error(
         { exit: this.#child?.exitCode, signal: this.#child?.signalCode, waitMs: wait, said: this.#lastLine },
         "the hub's nats-server has ended; it is started again",
       );

@@ -6,7 +6,7 @@ import { accountJwts, type FleetKeys, userOf } from "../keys/fleet-keys.js";
 import { claimsOf, isSignedJwt } from "../keys/jwt.js";
 import { dial } from "../link/dial.js";
 import { listDocuments } from "../state/documents.js";
-import type { HubBusParts } from "./fleet-bus.js";
+import type { HubBusOptions } from "./fleet-bus.js";
 import type { Dialled } from "./places.js";
 
 const ANSWER_MS = 10_000;
@@ -23,7 +23,7 @@ export class Accounts {
 
   constructor(
     private readonly keys: FleetKeys,
-    private readonly parts: Pick<HubBusParts, "state" | "clock" | "settings" | "log" | "nodes">,
+    private readonly parts: Pick<HubBusOptions, "state" | "clock" | "settings" | "log" | "nodes">,
   ) {}
 
   /** With the hub's own server: before it starts, its files say which nodes were removed. */
@@ -91,7 +91,7 @@ export class Accounts {
       Buffer.from((await connection.request(subject, text, { timeout: ANSWER_MS })).data).toString("utf8");
     try {
       await ask(`$SYS.REQ.ACCOUNT.${id}.CLAIMS.LOOKUP`, "").then(
-        (kept) => this.#learn(kept),
+        (stored) => this.#learn(stored),
         (error: unknown) =>
           this.parts.log.warn(
             { err: error },

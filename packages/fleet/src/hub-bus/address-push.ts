@@ -12,7 +12,7 @@ export const spreadFor = (nodes: number): number => Math.max(1_000, nodes * READ
 /** So much time is left for each report. */
 export const READ_MS = 0.1;
 
-interface TeachingParts {
+interface AddressPushOptions {
   readonly place: () => BusPlace;
   readonly nodes: () => number;
   readonly clock: Clock;
@@ -26,17 +26,17 @@ export class AddressPush {
   #known: { readonly jitter: number; readonly checksum: string } | undefined;
   #taught = { second: 0, nodes: 0 };
 
-  constructor(private readonly parts: TeachingParts) {}
+  constructor(private readonly options: AddressPushOptions) {}
 
   get whereabouts() {
-    const { addresses, certificate = null } = this.parts.place();
-    return { addresses, certificate, reconnectJitter: jitterFor(this.parts.nodes()) };
+    const { addresses, certificate = null } = this.options.place();
+    return { addresses, certificate, reconnectJitter: jitterFor(this.options.nodes()) };
   }
 
   /** After a report of a node that knows this version. If a node gets no message now, it may after its next report. */
   whom(knows: string): "nobody" | "all" | "one" {
     // Computed for every report, and rarely changes.
-    const jitter = jitterFor(this.parts.nodes());
+    const jitter = jitterFor(this.options.nodes());
     const before = this.#known;
     if (before?.jitter !== jitter) this.#known = { jitter, checksum: checksumOfBus(this.whereabouts) };
     if (before !== undefined && before !== this.#known) return "all";
@@ -45,7 +45,7 @@ export class AddressPush {
 
   /** Whether one more node may be sent something in this second. */
   may(): boolean {
-    const second = Math.floor(ticksOf(this.parts.clock) / 1_000);
+    const second = Math.floor(ticksOf(this.options.clock) / 1_000);
     if (second !== this.#taught.second) this.#taught = { second, nodes: 0 };
     return this.#taught.nodes++ < MOST_TAUGHT;
   }

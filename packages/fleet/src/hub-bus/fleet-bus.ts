@@ -8,7 +8,7 @@ import type { FleetState } from "../state/state.js";
 import type { OrderNumbers } from "./order-numbers.js";
 
 /** What a hub gives to `openHubBus(parts): Promise<FleetBus>`. */
-export interface HubBusParts {
+export interface HubBusOptions {
   readonly state: FleetState;
   /** The fleet's keys are kept here in `fleet-keys.json`, and the embedded server has its files in `bus/`. */
   readonly dataDir: string;

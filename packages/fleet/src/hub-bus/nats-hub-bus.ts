@@ -5,12 +5,12 @@ import { BusAway, type Command, type HubBus, NodeAway, type NodeId, type Notice 
 import type { Enrolment } from "../joining/enrolment.js";
 import type { BusPlace } from "../joining/hub-enrolment.js";
 import { type FleetKeys, reportKey, userOf } from "../keys/fleet-keys.js";
-import { seal } from "../keys/sealed.js";
+import { sign } from "../keys/sealed.js";
 import { dial } from "../link/dial.js";
-import { KeptConnection } from "../link/kept-connection.js";
+import { PersistentConnection } from "../link/kept-connection.js";
 import type { Trust } from "../link/trust.js";
 import { AddressPush } from "./address-push.js";
-import type { FleetBus, HubBusParts } from "./fleet-bus.js";
+import type { FleetBus, HubBusOptions } from "./fleet-bus.js";
 import { Ignored } from "./ignored.js";
 import { NodeCalls } from "./node-calls.js";
 import { Beats } from "./reports/beats.js";
@@ -20,7 +20,7 @@ import { Instances } from "./reports/instances.js";
 import { ReportIntake } from "./reports/report-intake.js";
 import { signerOf } from "./signers.js";
 
-interface NatsHubBusParts extends HubBusParts {
+interface NatsHubBusOptions extends HubBusOptions {
   readonly keys: FleetKeys;
   readonly enrolment: Enrolment;
   readonly place: () => BusPlace;
@@ -40,35 +40,35 @@ const NOTICE_MS = 60_000;
 
 /** The bus of a hub, over NATS. */
 export class NatsHubBus implements FleetBus {
-  readonly #kept: KeptConnection;
+  readonly #link: PersistentConnection;
   readonly #beats: Beats;
   readonly #heartbeat: Heartbeat;
   readonly #calls: NodeCalls;
   readonly #intake: ReportIntake;
   readonly #floods: FloodGate;
 
-  constructor(private readonly parts: NatsHubBusParts) {
-    const { keys, dialled, events, log, hub, enrolment } = parts;
-    const [instances, ignored] = [new Instances(), new Ignored(parts)];
+  constructor(private readonly options: NatsHubBusOptions) {
+    const { keys, dialled, events, log, hub, enrolment } = options;
+    const [instances, ignored] = [new Instances(), new Ignored(options)];
     const notify: HubBus["notify"] = (notice, node) => this.notify(notice, node);
     this.#beats = new Beats(hub);
-    this.#heartbeat = new Heartbeat({ ...parts, notify, beats: this.#beats });
+    this.#heartbeat = new Heartbeat({ ...options, notify, beats: this.#beats });
     this.#calls = new NodeCalls({
-      ...{ ...parts, fleet: keys.operator, instances },
+      ...{ ...options, fleet: keys.operator, instances },
       connection: () => this.#connection(),
       signerOf: (node) => this.#signerOf(node),
       ignored: (node) => ignored.add(node, "an answer that the node has not signed for its call"),
     });
-    this.#floods = new FloodGate(parts);
+    this.#floods = new FloodGate(options);
     this.#intake = new ReportIntake({
-      ...{ ...parts, beats: this.#beats, heartbeat: this.#heartbeat, instances, ignored, notify },
-      addressPush: new AddressPush(parts),
+      ...{ ...options, beats: this.#beats, heartbeat: this.#heartbeat, instances, ignored, notify },
+      addressPush: new AddressPush(options),
       keyOf: (node) => reportKey(keys, node),
       isElsewhere: (node, instance) => this.#calls.isElsewhere(node, instance),
       remove: (node) => enrolment.remove(node),
     });
     const { key, jwt } = userOf(keys.account, "hub");
-    this.#kept = new KeptConnection({
+    this.#link = new PersistentConnection({
       dial: () => dial({ ...dialled, login: { key, jwt }, name: "pilothouse hub" }),
       opened: (connection) => this.#opened(connection),
       lost: (reason) => {
@@ -80,29 +80,29 @@ export class NatsHubBus implements FleetBus {
   }
 
   get enrolment(): Enrolment {
-    return this.parts.enrolment;
+    return this.options.enrolment;
   }
 
   get fleet(): string {
-    return this.parts.keys.operator.id;
+    return this.options.keys.operator.id;
   }
 
   get addresses(): readonly string[] {
-    return this.parts.place().addresses;
+    return this.options.place().addresses;
   }
 
   get connected(): boolean {
-    return this.#kept.current !== undefined;
+    return this.#link.current !== undefined;
   }
 
   start(): void {
-    this.#kept.start();
+    this.#link.start();
   }
 
   async close(): Promise<void> {
     this.#heartbeat.stop();
-    await this.#kept.close();
-    await this.parts.closeServer();
+    await this.#link.close();
+    await this.options.closeServer();
   }
 
   async call(node: NodeId, command: Command, { timeoutMs = CALL_MS } = {}): Promise<string> {
@@ -114,34 +114,34 @@ export class NatsHubBus implements FleetBus {
   }
 
   async notify(notice: Notice, node?: NodeId): Promise<void> {
-    const { keys, clock, hub, numbers } = this.parts;
+    const { keys, clock, hub, numbers } = this.options;
     const number = await numbers.next();
     const issued = clock.now();
     const about = { fleet: this.fleet, hub, node, number, issued, expires: issued + NOTICE_MS };
-    const sealed = seal("notice", JSON.stringify({ ...about, notice } satisfies SignedNotice), keys.operator);
+    const message = sign("notice", JSON.stringify({ ...about, notice } satisfies SignedNotice), keys.operator);
     const connection = this.#connection();
     this.#beats.sent(number, ticksOf(clock));
-    connection.publish(node === undefined ? "ph.notice" : `ph.notice.${node}`, sealed);
+    connection.publish(node === undefined ? "ph.notice" : `ph.notice.${node}`, message);
     await connection.flush().catch((error: unknown) => {
       throw new BusAway("The connection to the bus was lost", { cause: error });
     });
   }
 
   async #signerOf(node: NodeId): Promise<string> {
-    const known = await signerOf(this.parts.state, node);
+    const known = await signerOf(this.options.state, node);
     if (known !== undefined) return known;
     void this.notify({ report: 0 }, node).catch(() => {});
     throw new NodeAway("The node has not told this hub yet with which key it signs; try again in a moment");
   }
 
   #connection(): NatsConnection {
-    const { current } = this.#kept;
+    const { current } = this.#link;
     if (current === undefined) throw new BusAway("The hub has no connection to the bus");
     return current;
   }
 
   async #opened(connection: NatsConnection): Promise<void> {
-    const { events, answerJoin, onOpened, log } = this.parts;
+    const { events, answerJoin, onOpened, log } = this.options;
     connection.subscribe("ph.report.*", {
       callback: (error, message) => {
         if (error !== null) return;

@@ -2,7 +2,7 @@ import type { Msg, NatsConnection } from "@nats-io/nats-core";
 import { describe, expect, it } from "vitest";
 import type { SignedAnswer, SignedCommand } from "../bus/command-text.js";
 import { makeNKey } from "../keys/nkey.js";
-import { SIGNATURE, seal } from "../keys/sealed.js";
+import { SIGNATURE, sign } from "../keys/sealed.js";
 import { NodeCalls } from "./node-calls.js";
 import type { OrderNumbers } from "./order-numbers.js";
 import { Instances } from "./reports/instances.js";
@@ -15,10 +15,10 @@ const node = makeNKey("user").id;
 function stage(bus: (copy: SignedCommand) => readonly Omit<SignedAnswer, "nonce">[]) {
   const instances = new Instances();
   instances.take(node, { instance: "i1", number: 1, heard: {}, at: NOW, knows: "" }, NOW, NOW);
-  const requestMany = async (_subject: string, sealed: Uint8Array) => {
-    const copy = JSON.parse(Buffer.from(sealed.subarray(SIGNATURE)).toString()) as SignedCommand;
+  const requestMany = async (_subject: string, message: Uint8Array) => {
+    const copy = JSON.parse(Buffer.from(message.subarray(SIGNATURE)).toString()) as SignedCommand;
     return bus(copy).map((answer) => ({
-      data: seal("answer", JSON.stringify({ ...answer, nonce: copy.nonce }), signing),
+      data: sign("answer", JSON.stringify({ ...answer, nonce: copy.nonce }), signing),
     })) as unknown as AsyncIterable<Msg>;
   };
   const calls = new NodeCalls({

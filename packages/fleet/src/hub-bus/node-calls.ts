@@ -6,11 +6,11 @@ import type { SignedAnswer, SignedCommand } from "../bus/command-text.js";
 import { saidByNode } from "../bus/command-text.js";
 import { BusAway, type Command, NodeAway, type NodeId, NodeRefused } from "../bus/hub-bus.js";
 import type { NKey } from "../keys/nkey.js";
-import { newNonce, seal, unseal } from "../keys/sealed.js";
+import { newNonce, sign, verified } from "../keys/sealed.js";
 import type { OrderNumbers } from "./order-numbers.js";
 import type { Addressee, Instances } from "./reports/instances.js";
 
-interface Parts {
+interface Options {
   readonly fleet: NKey;
   readonly hub: string;
   readonly numbers: OrderNumbers;
@@ -38,10 +38,10 @@ const ROLL_CALL_MS = 1_000;
 
 /** Signs calls for nodes, each for one instance, and waits for that instance's signed answer. */
 export class NodeCalls {
-  constructor(private readonly parts: Parts) {}
+  constructor(private readonly options: Options) {}
 
   async call(node: NodeId, command: Command, timeoutMs: number): Promise<string> {
-    const { instances, clock } = this.parts;
+    const { instances, clock } = this.options;
     const order = await this.#order(node, command);
     const end = ticksOf(clock) + timeoutMs;
     // Of the clock that only goes forward, so that it stays when the hub's clock is set.
@@ -64,7 +64,7 @@ export class NodeCalls {
 
   /** As `HubBus.keep`. */
   async keep(node: NodeId, instance: string): Promise<number> {
-    const { clock } = this.parts;
+    const { clock } = this.options;
     const order = await this.#order(node, NOTHING);
     const end = ticksOf(clock) + KEEP_MS;
     const there = new Map<string, Addressee>();
@@ -83,7 +83,7 @@ export class NodeCalls {
   async isElsewhere(node: NodeId, instance: string): Promise<boolean> {
     const order = await this.#order(node, NOTHING);
     try {
-      for await (const answer of this.#answers(order, ticksOf(this.parts.clock) + ROLL_CALL_MS))
+      for await (const answer of this.#answers(order, ticksOf(this.options.clock) + ROLL_CALL_MS))
         if (answer.instance !== instance) return true;
     } catch (error) {
       if (!(error instanceof NodeAway)) throw error;
@@ -92,7 +92,7 @@ export class NodeCalls {
   }
 
   async #order(node: NodeId, command: Command): Promise<Order> {
-    const { fleet, hub, numbers, clock, signerOf } = this.parts;
+    const { fleet, hub, numbers, clock, signerOf } = this.options;
     // Before the number: with it, calls are sent in the order of their numbers.
     const signer = await signerOf(node);
     const number = await numbers.next();
@@ -106,7 +106,7 @@ export class NodeCalls {
 
   /** Another instance than the known one has answered: it has replaced that one, unless both are there. */
   async #successor(order: Order, known: Addressee, end: number): Promise<Addressee> {
-    const until = Math.min(end, ticksOf(this.parts.clock) + ROLL_CALL_MS);
+    const until = Math.min(end, ticksOf(this.options.clock) + ROLL_CALL_MS);
     let found: Addressee | undefined;
     for await (const answer of this.#answers({ ...order, text: "" }, until)) {
       if (answer.instance === known.instance)
@@ -118,7 +118,7 @@ export class NodeCalls {
   }
 
   #addressee({ instance, at }: SignedAnswer): Addressee {
-    return { instance, ahead: at - ticksOf(this.parts.clock) };
+    return { instance, ahead: at - ticksOf(this.options.clock) };
   }
 
   /** The first answer that counts. */
@@ -137,18 +137,18 @@ export class NodeCalls {
 
   /** What the node signs as answers to this; what it has not signed is ignored. */
   async *#answers(asked: Asked, end: number, unsigned: () => void = () => {}): AsyncIterable<SignedAnswer> {
-    const { fleet, clock, ignored, connection } = this.parts;
+    const { fleet, clock, ignored, connection } = this.options;
     const { signer, ...signed } = asked;
     const { node, nonce } = signed;
-    const sealed = seal("command", JSON.stringify(signed), fleet);
+    const message = sign("command", JSON.stringify(signed), fleet);
     const maxWait = Math.max(1, end - ticksOf(clock));
     try {
-      const replies = await connection().requestMany(`ph.call.${node}`, sealed, {
+      const replies = await connection().requestMany(`ph.call.${node}`, message, {
         maxWait,
         strategy: "timer",
       });
       for await (const { data } of replies) {
-        const text = unseal("answer", data, signer);
+        const text = verified("answer", data, signer);
         const answer = text === undefined ? undefined : orNone(() => parseJson(text) as SignedAnswer);
         if (answer?.nonce === nonce && mayAnswer(answer, signed)) yield answer;
         else {

@@ -4,12 +4,12 @@ import { openFilesFault } from "../broker/open-files.js";
 import { existingConfig } from "../broker/server-config.js";
 import { JoinAnswers } from "../joining/answer-join.js";
 import type { Invitation } from "../joining/enrolment.js";
-import { type EnrolmentParts, HubEnrolment } from "../joining/hub-enrolment.js";
+import { type EnrolmentOptions, HubEnrolment } from "../joining/hub-enrolment.js";
 import { accountJwts, openFleetKeys } from "../keys/fleet-keys.js";
 import { readDocument } from "../state/documents.js";
 import { Accounts } from "./accounts.js";
 import { jitterFor } from "./address-push.js";
-import type { FleetBus, HubBusParts } from "./fleet-bus.js";
+import type { FleetBus, HubBusOptions } from "./fleet-bus.js";
 import { NatsHubBus } from "./nats-hub-bus.js";
 import { requireOnlyOne } from "./only-one.js";
 import { embeddedPlaces, existingPlaces } from "./places.js";
@@ -18,10 +18,10 @@ const CLEAN_UP_EVERY_MS = 60_000;
 const TELL_MS = 1_000;
 
 /** Opens the bus of a hub, with its own server where the settings say so. Resolves before the first connection is there. */
-export async function openHubBus(parts: HubBusParts): Promise<FleetBus> {
-  const { state, clock, settings, dataDir, log, nodes } = parts;
+export async function openHubBus(options: HubBusOptions): Promise<FleetBus> {
+  const { state, clock, settings, dataDir, log, nodes } = options;
   const keys = openFleetKeys(dataDir);
-  const accounts = new Accounts(keys, parts);
+  const accounts = new Accounts(keys, options);
   if (settings.bus === "embedded") await accounts.loadBeside(accountFile(dataDir, keys.account.id));
   const start = () =>
     Broker.start({
@@ -36,12 +36,12 @@ export async function openHubBus(parts: HubBusParts): Promise<FleetBus> {
     broker === undefined
       ? existingPlaces(settings.bus as readonly string[], settings)
       : embeddedPlaces(broker, settings);
-  const enrolmentParts: EnrolmentParts = {
+  const enrolmentOptions: EnrolmentOptions = {
     ...{ state, keys, clock, log, place: () => place },
     reconnectJitter: () => jitterFor(nodes()),
     cutOff: () => accounts.push(dialled),
   };
-  const enrolment = new HubEnrolment(enrolmentParts);
+  const enrolment = new HubEnrolment(enrolmentOptions);
   await enrolment.start();
   const endSweeps = every(
     CLEAN_UP_EVERY_MS,
@@ -57,9 +57,9 @@ export async function openHubBus(parts: HubBusParts): Promise<FleetBus> {
       accounts.push(dialled).catch((error: unknown) => log.debug({ err: error }, "the bus is away"));
     }, TELL_MS).unref();
   });
-  const joins = new JoinAnswers(enrolmentParts, enrolment);
+  const joins = new JoinAnswers(enrolmentOptions, enrolment);
   const bus = new NatsHubBus({
-    ...parts,
+    ...options,
     ...{ keys, enrolment, place: () => place, dialled },
     answerJoin: (...asked) => joins.answer(...asked),
     suspend: async (sender) => {
@@ -70,7 +70,7 @@ export async function openHubBus(parts: HubBusParts): Promise<FleetBus> {
       if (login !== undefined) await accounts.suspend(login, dialled);
     },
     onOpened: async (connection) => {
-      await requireOnlyOne(connection, parts.hub);
+      await requireOnlyOne(connection, options.hub);
       // A node may have been removed while the bus was away, or by another hub.
       await accounts.push(dialled);
     },

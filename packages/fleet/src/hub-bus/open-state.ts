@@ -10,7 +10,7 @@ import type { FleetState } from "../state/state.js";
 import { UnfitServer } from "../state/stream/server-version.js";
 import { existingPlaces } from "./places.js";
 
-interface StateParts {
+interface StateOptions {
   readonly store: Store;
   readonly dataDir: string;
   readonly settings: BusSettings;
@@ -18,7 +18,7 @@ interface StateParts {
 }
 
 /** What operators wrote: in the hub's own store, or, for several hubs, also on the bus that they share. */
-export async function openState({ store, dataDir, settings, log }: StateParts): Promise<FleetState> {
+export async function openState({ store, dataDir, settings, log }: StateOptions): Promise<FleetState> {
   if (!settings.shared) return new SqliteState(store);
   if (settings.bus === "embedded")
     throw new BrokerError(

@@ -4,20 +4,20 @@ import {
   access,
   backup,
   type Call,
-  type CoreParts,
+  type CoreOptions,
   FeatureList,
   firstPassword,
   type Handlers,
   makeAnswer,
   metrics,
   notify,
-  ownSettings,
+  serviceSettings,
   type ServiceCore,
   type SettingsToCheck,
   service,
 } from "@pilothouse/server";
 import type { BusSettings } from "../bus/bus-settings.js";
-import type { FleetBus, HubBusParts } from "../hub-bus/fleet-bus.js";
+import type { FleetBus, HubBusOptions } from "../hub-bus/fleet-bus.js";
 import { fleetState, type OpenState } from "../state/feature.js";
 import { nodeAlerts } from "./alerts/feature.js";
 import { hubFiles, hubName } from "./hub-data.js";
@@ -27,19 +27,19 @@ import { accounts, operators } from "./operators/feature.js";
 import { queue } from "./queue/feature.js";
 import { rollouts } from "./rollouts/feature.js";
 
-export interface HubSeams {
+export interface HubOptions {
   readonly bus: BusSettings;
   readonly openState: OpenState;
-  readonly openBus: (parts: HubBusParts) => Promise<FleetBus>;
+  readonly openBus: (options: HubBusOptions) => Promise<FleetBus>;
 }
 
 /** What a hub gives its features. */
-interface HubGiven extends CoreParts {
+interface HubGiven extends CoreOptions {
   /** The name of this hub. */
   readonly hub: string;
   readonly busSettings: BusSettings;
-  readonly openState: HubSeams["openState"];
-  readonly openBus: HubSeams["openBus"];
+  readonly openState: HubOptions["openState"];
+  readonly openBus: HubOptions["openBus"];
   readonly events: { add(kind: string, data?: object): Promise<void> };
   readonly backupFiles: () => Promise<readonly string[]>;
   readonly router: { readonly kind: string };
@@ -61,7 +61,7 @@ const HUB = FeatureList.given<HubGiven>()
   .with(notify)
   .with(backup)
   .with(service)
-  .with(ownSettings)
+  .with(serviceSettings)
   .with(metrics);
 
 /** Throws for settings that contradict each other. */
@@ -84,11 +84,11 @@ export class HubCore implements ServiceCore {
     private readonly running: Open,
   ) {}
 
-  static async open(parts: CoreParts, { bus: busSettings, ...seams }: HubSeams): Promise<HubCore> {
-    const { store, settings, clock, log, files, signal } = parts;
+  static async open(options: CoreOptions, { bus: busSettings, ...seams }: HubOptions): Promise<HubCore> {
+    const { store, settings, clock, log, files, signal } = options;
     const given: HubGiven = {
       ...{
-        ...parts,
+        ...options,
         ...seams,
         busSettings,
         hub: await hubName(store),
@@ -106,7 +106,7 @@ export class HubCore implements ServiceCore {
     };
     const running = await HUB.open(given, signal);
     const { operators: known, ...has } = running.has;
-    const handlers = wholeFleetOnly(running.handlers, (call) => known.requireWholeFleet(call.session));
+    const handlers = fullFleetOnly(running.handlers, (call) => known.requireFullFleet(call.session));
     const answer = makeAnswer({ ...has, handlers, notFoundHint });
     const answerAt = nodeAnswers({ ...has, operators: known, now: () => clock.now(), own: answer });
     const core = new HubCore(answer, answerAt, running);
@@ -172,7 +172,7 @@ export class HubCore implements ServiceCore {
 }
 
 /** Some methods concern the fleet as a whole: an operator who may see only a part of it may not call them. */
-function wholeFleetOnly(handlers: Open["handlers"], require: (call: Call) => void): Partial<Handlers> {
+function fullFleetOnly(handlers: Open["handlers"], require: (call: Call) => void): Partial<Handlers> {
   const whole = <P, R>(handler: (params: P, call: Call) => R, concerns = (_params: P) => true) => {
     return (params: P, call: Call): R => {
       if (concerns(params)) require(call);

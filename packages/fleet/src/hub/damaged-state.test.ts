@@ -110,10 +110,10 @@ describe("a hub whose state is damaged", () => {
   });
 
   it("sets aside what is damaged while it runs, and goes on", async () => {
-    const { state } = stage.bus.parts;
+    const { state } = stage.bus.options;
     for (const key of ["node/UA", "operator/anna", "queue/UA/1", "rollout/1"]) {
-      const kept = await state.get(key);
-      await state.put(key, "{", kept?.revision ?? 0);
+      const stored = await state.get(key);
+      await state.put(key, "{", stored?.revision ?? 0);
     }
     await expect
       .poll(async () => (await result("fleet.summary"))["damaged"])
@@ -125,8 +125,8 @@ describe("a hub whose state is damaged", () => {
 
   it("forgets after a month what was set aside", async () => {
     await stage.restart(async (state) => {
-      const kept = await state.get("node/UB");
-      await state.put("node/UB", "{", kept?.revision ?? 0);
+      const stored = await state.get("node/UB");
+      await state.put("node/UB", "{", stored?.revision ?? 0);
     });
     expect((await result("fleet.summary"))["damaged"]).toContain("node/UB");
     stage.time += 31 * 86_400_000;

@@ -393,7 +393,7 @@ describe("a node behind a hub", () => {
   it("whose key two machines use is shown so, takes no changes until a person decides, and is read meanwhile", async () => {
     await stage.bus.join("UA", { name: "attic" }, echo);
     stage.bus.report("UA");
-    const { onInstances } = stage.bus.parts.events;
+    const { onInstances } = stage.bus.options.events;
     onInstances("UA", ["i1"]);
     expect((await stage.call("fleet.node", { node: "attic" })).result?.["node"]).toMatchObject({
       ...{ state: "online", instances: ["i1"] },
@@ -417,16 +417,16 @@ describe("a node behind a hub", () => {
     // Only a decision ends it, also if the other is gone.
     await stage.restart();
     expect(await shown()).toMatchObject({ state: "duplicate" });
-    stage.bus.parts.events.onInstances("UA", ["i2", "i1"]);
+    stage.bus.options.events.onInstances("UA", ["i2", "i1"]);
     expect((await stage.call("fleet.keep", { node: "attic" })).error?.message).toContain(
       "instance is missing: which one stays attic; i2 and i1 are at work",
     );
     expect((await stage.call("fleet.keep", { node: "attic", instance: "i1" })).result).toEqual({
       instance: "i1",
     });
-    expect(stage.bus.kept).toEqual([["UA", "i1"]]);
+    expect(stage.bus.keeps).toEqual([["UA", "i1"]]);
     expect(await shown()).toMatchObject({ state: "offline" });
-    expect(stage.bus.parts.record("UA")).toMatchObject({ generation: 1 });
+    expect(stage.bus.options.record("UA")).toMatchObject({ generation: 1 });
     const { entries } = (await stage.call("pilothouse.audit")).result as { entries: object[] };
     expect(JSON.stringify(entries)).toContain("node instance kept");
   });

@@ -1,4 +1,4 @@
-import { loadSettings, OwnSettings, Store, silentLog } from "@pilothouse/server";
+import { loadSettings, ServiceSettings, Store, silentLog } from "@pilothouse/server";
 import { makeTable } from "@pilothouse/server/settings";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { expect, it } from "vitest";
@@ -24,7 +24,7 @@ it("closes the bus when something fails that is opened after it", async () => {
         passwdCommand: "",
         onSettings: () => {},
       },
-      ...{ own: new OwnSettings(makeTable([]), { settings }, (() => {}) as never), files: () => [] },
+      ...{ own: new ServiceSettings(makeTable([]), { settings }, (() => {}) as never), files: () => [] },
     },
     {
       bus: { bus: "embedded", host: "127.0.0.1", port: 0, addresses: [], program: "x", shared: false },

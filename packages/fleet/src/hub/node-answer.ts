@@ -37,7 +37,7 @@ import type { Authority } from "./operators/authority.js";
 import { callerName } from "./operators/authority.js";
 import { type GracefulWaits, gracefulIn } from "./queue/graceful-waits.js";
 
-interface Parts extends NodeFinder {
+interface Options extends NodeFinder {
   readonly auth: Auth;
   readonly audit: Audit;
   readonly authority: Authority;
@@ -61,24 +61,24 @@ const LONG: ReadonlySet<string> = new Set(["FindUpdates", "Update", "Reseed"]);
 
 /** `/nodes/NAME/` and `/nodes/NAME/jsonrpc/`: the whole interface of that node, with the hub's token. */
 export const nodeAnswers =
-  (parts: Parts) =>
+  (options: Options) =>
   (path: string): Answer | undefined => {
     const which = NODE_PATH.exec(path)?.[1];
-    return which === undefined ? undefined : (text, peer) => answer(parts, which, text, peer);
+    return which === undefined ? undefined : (text, peer) => answer(options, which, text, peer);
   };
 
-async function answer(parts: Parts, which: string, text: string, peer: Peer): Promise<Reply> {
+async function answer(options: Options, which: string, text: string, peer: Peer): Promise<Reply> {
   const incoming = readEnvelope(text);
   if (!isBatch(incoming))
     return isOwn(incoming)
-      ? parts.own(text, peer)
-      : { ...NOTHING_MORE, text: await passOn(parts, which, incoming, peer) };
+      ? options.own(text, peer)
+      : { ...NOTHING_MORE, text: await passOn(options, which, incoming, peer) };
   const texts: string[] = [];
   for (const item of incoming)
     texts.push(
       isOwn(item)
-        ? (await parts.own(textOf(item, item.token), peer)).text
-        : oneAnswer(await passOn(parts, which, item, peer), item.id),
+        ? (await options.own(textOf(item, item.token), peer)).text
+        : oneAnswer(await passOn(options, which, item, peer), item.id),
     );
   return { ...NOTHING_MORE, text: `[${texts.join(",")}]` };
 }
@@ -103,29 +103,29 @@ const isOwn = (incoming: Incoming): incoming is Request =>
 
 /** As it was sent, but without what only the hub may see. The id is kept to the letter. */
 function textOf({ id, method, params }: Request, token?: unknown): string {
-  const parts = [`"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)}`];
-  if (params !== undefined) parts.push(`"params":${JSON.stringify(params)}`);
-  if (token !== undefined) parts.push(`"Token":${JSON.stringify(token)}`);
-  return `{${parts.join(",")}}`;
+  const options = [`"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)}`];
+  if (params !== undefined) options.push(`"params":${JSON.stringify(params)}`);
+  if (token !== undefined) options.push(`"Token":${JSON.stringify(token)}`);
+  return `{${options.join(",")}}`;
 }
 
-async function passOn(parts: Parts, which: string, incoming: Incoming, peer: Peer): Promise<string> {
+async function passOn(options: Options, which: string, incoming: Incoming, peer: Peer): Promise<string> {
   if ("error" in incoming) return errorEnvelope(incoming.id, incoming.error);
   try {
-    return await call(parts, which, incoming, peer);
+    return await call(options, which, incoming, peer);
   } catch (thrown) {
     if (!(thrown instanceof RpcError))
-      parts.log.error({ err: thrown, node: which }, "a call to a node failed");
+      options.log.error({ err: thrown, node: which }, "a call to a node failed");
     const error = thrown instanceof RpcError ? thrown : new RpcError("internal", "see the hub's log");
     return errorEnvelope(incoming.id, error);
   }
 }
 
-async function call(parts: Parts, which: string, request: Request, peer: Peer): Promise<string> {
+async function call(options: Options, which: string, request: Request, peer: Peer): Promise<string> {
   const { Token, ...params } = request.params ?? {};
-  const session = peer.access === "operator" ? undefined : parts.auth.admit("token", Token ?? request.token);
-  const node = findAny(parts, which, session);
-  const scope = parts.operators.nodeScope(session);
+  const session = peer.access === "operator" ? undefined : options.auth.admit("token", Token ?? request.token);
+  const node = findAny(options, which, session);
+  const scope = options.operators.nodeScope(session);
   const need = needOf(request, params);
   if (need !== undefined && !includes(scope, need.scope))
     throw outOfScope(need.what, need.scope, `you have ${scope}`);
@@ -133,10 +133,10 @@ async function call(parts: Parts, which: string, request: Request, peer: Peer): 
     throw new RpcError("refused", reason("node.duplicate", { name: node.name }), undefined, { key: "node" });
   const text = textOf({ ...request, params: request.params && params });
   const sent = (order?: string) =>
-    parts.bus.call(
+    options.bus.call(
       node.id,
       {
-        ...{ text, scope, languages: peer.languages, expires: parts.now() + PATIENCE_MS },
+        ...{ text, scope, languages: peer.languages, expires: options.now() + PATIENCE_MS },
         ...{ by: callerName(session) ?? LOCAL.address, ...(order && { order }) },
       },
       { timeoutMs: isLong(request, params) ? LONG_PATIENCE_MS : PATIENCE_MS },
@@ -148,13 +148,13 @@ async function call(parts: Parts, which: string, request: Request, peer: Peer): 
   };
   const { method, key } = need;
   const data = { method, ...(key !== undefined && { key }), node: node.name };
-  const record = (outcome: AuditOutcome) => parts.audit.add(actor, { action: "call", data, outcome });
+  const record = (outcome: AuditOutcome) => options.audit.add(actor, { action: "call", data, outcome });
   const graceful = gracefulIn(request.method, params);
   const order = graceful && newNonce();
   const notDone =
     order &&
-    (await parts.waits.add(node.id, {
-      ...{ action: graceful, order, grant: parts.authority.grant(session, "operate") },
+    (await options.waits.add(node.id, {
+      ...{ action: graceful, order, grant: options.authority.grant(session, "operate") },
     }));
   try {
     const answered = await reached(node, () => sent(order));

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeBoxKey, openBox } from "../keys/box.js";
 import { openFleetKeys, reportKey } from "../keys/fleet-keys.js";
 import { makeNKey, type NKey } from "../keys/nkey.js";
-import { newNonce, seal, unseal } from "../keys/sealed.js";
+import { newNonce, sign, verified } from "../keys/sealed.js";
 import { readDocument } from "../state/documents.js";
 import { SqliteState } from "../state/sqlite.js";
 import { JoinAnswers } from "./answer-join.js";
@@ -59,10 +59,10 @@ class Machine {
       ...{ box: this.box.id, name: this.chosen ?? "debian", chosen: this.chosen !== undefined },
     };
     const request = JSON.stringify({ ...about, proof: proofOf(secret, about) });
-    const sealed = await joins.answer(
-      ...[invitation, seal("join", request, this.key), reply ?? `_INBOX.${login.id}.x`],
+    const message = await joins.answer(
+      ...[invitation, sign("join", request, this.key), reply ?? `_INBOX.${login.id}.x`],
     );
-    const text = sealed && unseal("joined", sealed, fleet);
+    const text = message && verified("joined", message, fleet);
     if (text === undefined) throw new Error("there was no signed answer");
     return JSON.parse(text) as JoinAnswer;
   }
@@ -255,8 +255,8 @@ describe("a machine that waits", () => {
   it("is not taken for a member after an update from a version that kept it as a node", async () => {
     const machine = await invited({ wait: true }, "attic");
     const { id } = readToken(machine.token) ?? { id: "" };
-    const kept = { name: "attic", labels: {}, joined: NOW, invitation: id, waiting: true };
-    await state.put(`node/${machine.key.id}`, JSON.stringify(kept), 0);
+    const stored = { name: "attic", labels: {}, joined: NOW, invitation: id, waiting: true };
+    await state.put(`node/${machine.key.id}`, JSON.stringify(stored), 0);
     await state.put("name/attic", JSON.stringify({ node: machine.key.id, at: NOW }), 0);
     await enrolment.start();
     expect([await record(machine), await names()]).toEqual([undefined, []]);

@@ -5,10 +5,10 @@ import { boxFor } from "../keys/box.js";
 import { inboxOf, invitationSecret, reportKey } from "../keys/fleet-keys.js";
 import { memberClaims, signedJwt } from "../keys/jwt.js";
 import { rawPublic } from "../keys/nkey-text.js";
-import { LARGEST, SIGNATURE, seal, unseal } from "../keys/sealed.js";
+import { LARGEST, SIGNATURE, sign, verified } from "../keys/sealed.js";
 import { changeDocument, readDocument, UNCHANGED } from "../state/documents.js";
 import type { Invitation } from "./enrolment.js";
-import { type EnrolmentParts, type HubEnrolment, useInvitation } from "./hub-enrolment.js";
+import { type EnrolmentOptions, type HubEnrolment, useInvitation } from "./hub-enrolment.js";
 import { type JoinAnswer, type JoinRequest, proofOf } from "./join-messages.js";
 import { claimLike, claimName, nameFrom, nameIsFree, releaseName } from "./names.js";
 import type { NodeRecord, RevokedNode, WaitingRecord } from "./node-record.js";
@@ -42,14 +42,14 @@ export class JoinAnswers {
   readonly #full = new Set<string>();
 
   constructor(
-    private readonly parts: EnrolmentParts,
+    private readonly options: EnrolmentOptions,
     private readonly enrolment: HubEnrolment,
   ) {}
 
   /** The signed answer; undefined for a request that gets none. `reply`: where the answer goes. */
-  async answer(invitation: string, sealed: Uint8Array, reply: string): Promise<Buffer | undefined> {
-    const { keys, clock } = this.parts;
-    const request = readRequest(sealed);
+  async answer(invitation: string, message: Uint8Array, reply: string): Promise<Buffer | undefined> {
+    const { keys, clock } = this.options;
+    const request = readRequest(message);
     if (request === undefined || request.invitation !== invitation || request.fleet !== keys.operator.id)
       return undefined;
     const secret = invitationSecret(keys, invitation);
@@ -57,11 +57,11 @@ export class JoinAnswers {
       return undefined;
     const outcome = await this.#outcome(request, secret).catch((error: unknown): Outcome => {
       if (error instanceof Refusal) return { refused: error.message, final: error.final };
-      this.parts.log.error({ err: error }, "a request to join could not be answered");
+      this.options.log.error({ err: error }, "a request to join could not be answered");
       return { refused: "The hub could not do this now; its log says why. Try again later", final: false };
     });
     const answer: JoinAnswer = { nonce: request.nonce, at: clock.now(), ...outcome };
-    return seal("joined", JSON.stringify(answer), keys.operator);
+    return sign("joined", JSON.stringify(answer), keys.operator);
   }
 
   /**
@@ -69,12 +69,12 @@ export class JoinAnswers {
    * that they share. An invitation of an earlier version does not say which inbox is its own.
    */
   async #isOwnInbox(id: string, reply: string): Promise<boolean> {
-    const invitation = await readDocument<Invitation>(this.parts.state, `invitation/${id}`);
+    const invitation = await readDocument<Invitation>(this.options.state, `invitation/${id}`);
     return reply.startsWith(inboxOf(invitation?.login ?? ""));
   }
 
   async #outcome(asked: JoinRequest, secret: Buffer): Promise<Outcome> {
-    const { state } = this.parts;
+    const { state } = this.options;
     const { node, invitation: id } = asked;
     const [invitation, record, revoked] = await Promise.all([
       readDocument<Invitation>(state, `invitation/${id}`),
@@ -96,7 +96,7 @@ export class JoinAnswers {
       return { waiting: { name: await this.#serially(() => this.#wait(asked, invitation)) } };
     const replaced = await this.#replaced(invitation, node);
     if (asked.step === "confirm") {
-      const locked = orNone(() => boxFor(asked.box, secret, reportKey(this.parts.keys, node)));
+      const locked = orNone(() => boxFor(asked.box, secret, reportKey(this.options.keys, node)));
       if (locked === undefined)
         throw new Refusal(
           "The request has no key to lock the answer with; update this service and try again",
@@ -114,7 +114,7 @@ export class JoinAnswers {
     const { used, uses, revoked, expires } = invitation;
     if (used.includes(node)) return;
     if (revoked !== undefined) throw new Refusal("This invitation was revoked; ask for a new one");
-    const inTime = record?.invitation === invitation.id || this.parts.clock.now() < expires;
+    const inTime = record?.invitation === invitation.id || this.options.clock.now() < expires;
     if (!inTime)
       throw new Refusal(`This invitation expired at ${new Date(expires).toISOString()}; ask for a new one`);
     if (used.length >= uses)
@@ -125,7 +125,7 @@ export class JoinAnswers {
 
   /** Resolves with the name that it asks for. The newest are refused, so that those who were there before are seen. */
   async #wait({ node, name: wanted }: JoinRequest, invitation: Invitation): Promise<string> {
-    const { state, clock } = this.parts;
+    const { state, clock } = this.options;
     const { id, labels } = invitation;
     const asked = await readDocument<WaitingRecord>(state, waitingKey(id, node));
     if (asked?.refused !== undefined) throw new Refusal("The operators of the fleet have refused this node");
@@ -152,7 +152,7 @@ export class JoinAnswers {
   #warnOf(invitation: string): void {
     if (this.#full.has(invitation)) return;
     this.#full.add(invitation);
-    this.parts.log.warn(
+    this.options.log.warn(
       { invitation },
       "too many nodes wait to be accepted: more of them are refused until you decide on some, or revoke the invitation",
     );
@@ -169,7 +169,7 @@ export class JoinAnswers {
    * that any later removal ends it, also by a hub whose clock is behind, or when the clock of this one was wrong.
    */
   #login(node: string, revoked: RevokedNode | undefined, lifetimeMs?: number): string {
-    const { keys, clock } = this.parts;
+    const { keys, clock } = this.options;
     // What was made at or before the second of a revocation is refused.
     const iat = Math.floor((revoked?.at ?? 0) / 1_000) + 1;
     const exp = lifetimeMs === undefined ? undefined : Math.ceil((clock.now() + lifetimeMs) / 1_000);
@@ -178,7 +178,7 @@ export class JoinAnswers {
   }
 
   #grant(node: string, revoked: RevokedNode | undefined) {
-    const { place, reconnectJitter } = this.parts;
+    const { place, reconnectJitter } = this.options;
     const { addresses, certificate = null } = place();
     return {
       ...{ jwt: this.#login(node, revoked, TRIAL_MS), addresses, certificate },
@@ -191,7 +191,7 @@ export class JoinAnswers {
    * that is replaced last: its record has the name and labels.
    */
   async #join(request: JoinRequest, invitation: Invitation, { before, replaced }: Records): Promise<string> {
-    const { state, clock, cutOff } = this.parts;
+    const { state, clock, cutOff } = this.options;
     const { node } = request;
     const { replaces } = invitation;
     const counted = await useInvitation(state, invitation.id, node);
@@ -229,7 +229,7 @@ export class JoinAnswers {
   /** The record of the node whose place this one takes, while there is one. */
   async #replaced({ replaces }: Invitation, node: string): Promise<NodeRecord | undefined> {
     if (replaces === undefined || replaces === node) return undefined;
-    return await readDocument<NodeRecord>(this.parts.state, `node/${replaces}`);
+    return await readDocument<NodeRecord>(this.options.state, `node/${replaces}`);
   }
 
   /**
@@ -241,22 +241,22 @@ export class JoinAnswers {
     { replaces }: Invitation,
     { before, replaced }: Records,
   ): Promise<string> {
-    const { state } = this.parts;
+    const { state } = this.options;
     const wanted = nameFrom(name);
     const takesOver = replaced !== undefined && (!chosen || wanted === replaced.name);
     if (takesOver && replaces !== undefined) {
       await releaseName(state, replaced.name, replaces);
-      return claimLike(this.parts, replaced.name, node);
+      return claimLike(this.options, replaced.name, node);
     }
-    if (before !== undefined) return claimLike(this.parts, before.name, node);
-    if (!chosen) return claimLike(this.parts, wanted, node);
-    if (await claimName(this.parts, wanted, node)) return wanted;
+    if (before !== undefined) return claimLike(this.options, before.name, node);
+    if (!chosen) return claimLike(this.options, wanted, node);
+    if (await claimName(this.options, wanted, node)) return wanted;
     throw new Refusal(nameTaken(wanted), false);
   }
 
   async #requireFree({ node, name }: JoinRequest, replaced: NodeRecord | undefined): Promise<void> {
     const wanted = nameFrom(name);
-    if (wanted === replaced?.name || (await nameIsFree(this.parts, wanted, node))) return;
+    if (wanted === replaced?.name || (await nameIsFree(this.options, wanted, node))) return;
     throw new Refusal(nameTaken(wanted), false);
   }
 }
@@ -265,14 +265,14 @@ const nameTaken = (name: string): string =>
   `Another node of the fleet is called ${name}; choose another name`;
 
 /** The request, if its node has signed it and it says what it must. */
-function readRequest(sealed: Uint8Array): JoinRequest | undefined {
+function readRequest(message: Uint8Array): JoinRequest | undefined {
   try {
     // Which key has signed it is in it, so it is parsed before; it is small and flat.
-    const request = parseJson(sealed.subarray(SIGNATURE), { bytes: LARGEST.join, depth: 2 }) as JoinRequest;
+    const request = parseJson(message.subarray(SIGNATURE), { bytes: LARGEST.join, depth: 2 }) as JoinRequest;
     const { node, signing } = request;
     for (const key of [node, signing])
       if (typeof key !== "string" || rawPublic(key, "user") === undefined) return undefined;
-    return unseal("join", sealed, node) === undefined ? undefined : request;
+    return verified("join", message, node) === undefined ? undefined : request;
   } catch {
     return undefined;
   }

@@ -5,7 +5,7 @@ import { parseJson } from "@pilothouse/protocol";
 import { type BoxKey, makeBoxKey, openBox } from "../keys/box.js";
 import { claimsOf } from "../keys/jwt.js";
 import type { NKey } from "../keys/nkey.js";
-import { newNonce, seal, unseal } from "../keys/sealed.js";
+import { newNonce, sign, verified } from "../keys/sealed.js";
 import { dial, isRefused, LoginRefused } from "../link/dial.js";
 import { shownCertificate } from "../link/shown-certificate.js";
 import type { Trust } from "../link/trust.js";
@@ -98,8 +98,8 @@ async function ask(
   const what = { step, fleet, invitation, node: key.id, signing, box, name, chosen };
   const about = { ...what, nonce: newNonce(), at: clock.now() };
   const request: JoinRequest = { ...about, proof: proofOf(secret, about) };
-  const answer = await answerTo(connection, invitation, seal("join", JSON.stringify(request), key));
-  const text = unseal("joined", answer, fleet);
+  const answer = await answerTo(connection, invitation, sign("join", JSON.stringify(request), key));
+  const text = verified("joined", answer, fleet);
   const read =
     text === undefined ? undefined : (parseJson(text, { what: "the answer of the hub" }) as JoinAnswer);
   if (read?.nonce !== about.nonce)
@@ -108,9 +108,9 @@ async function ask(
   return read;
 }
 
-async function answerTo(connection: NatsConnection, invitation: string, sealed: Buffer): Promise<Uint8Array> {
+async function answerTo(connection: NatsConnection, invitation: string, message: Buffer): Promise<Uint8Array> {
   try {
-    return (await connection.request(`ph.join.${invitation}`, sealed, { timeout: ANSWER_MS })).data;
+    return (await connection.request(`ph.join.${invitation}`, message, { timeout: ANSWER_MS })).data;
   } catch (error) {
     if (error instanceof errors.NoRespondersError || error instanceof errors.RequestError)
       throw new JoinError("No hub of the fleet is connected to the bus at the moment; try again later");

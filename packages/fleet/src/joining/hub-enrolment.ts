@@ -31,7 +31,7 @@ export interface BusPlace {
   readonly fingerprint: Buffer | undefined;
 }
 
-export interface EnrolmentParts {
+export interface EnrolmentOptions {
   readonly state: FleetState;
   readonly keys: FleetKeys;
   readonly clock: Clock;
@@ -51,10 +51,10 @@ const LOGIN_AFTER = { usual: DAY, waiting: 30 * DAY } as const;
 
 /** Who belongs to the fleet, kept in the hubs' state. */
 export class HubEnrolment implements Enrolment {
-  constructor(private readonly parts: EnrolmentParts) {}
+  constructor(private readonly options: EnrolmentOptions) {}
 
   async invite(request: InvitationRequest, by: string): Promise<{ token: string; invitation: Invitation }> {
-    const { state, keys, clock, place } = this.parts;
+    const { state, keys, clock, place } = this.options;
     const { labels = {}, uses = 1, lifetime = HOUR, wait = false, replaces } = request;
     if (!Number.isSafeInteger(uses) || uses < 1 || uses > MOST_USES)
       throw new EnrolmentError(`uses wants a whole number from 1 to ${MOST_USES}`, "uses");
@@ -87,12 +87,12 @@ export class HubEnrolment implements Enrolment {
   }
 
   async invitations(): Promise<readonly Invitation[]> {
-    const all = await listDocuments<Invitation>(this.parts.state, "invitation/");
+    const all = await listDocuments<Invitation>(this.options.state, "invitation/");
     return [...all.values()].sort((a, b) => a.created - b.created);
   }
 
   async revokeInvitation(id: string): Promise<void> {
-    const { state, clock } = this.parts;
+    const { state, clock } = this.options;
     const found = await changeDocument<Invitation>(state, `invitation/${id}`, (now) =>
       now === undefined || now.revoked !== undefined ? UNCHANGED : { ...now, revoked: clock.now() },
     );
@@ -109,7 +109,7 @@ export class HubEnrolment implements Enrolment {
    * node still waits.
    */
   async accept(which: string): Promise<Decided> {
-    const { state, clock } = this.parts;
+    const { state, clock } = this.options;
     const { node, record: asked } = pickWaiting(which, await this.waiting(), "accept");
     const invitation = await useInvitation(state, asked.invitation, node);
     if (!invitation?.used.includes(node))
@@ -118,7 +118,7 @@ export class HubEnrolment implements Enrolment {
         "accept",
       );
     const known = await this.#record(node);
-    const name = await claimLike(this.parts, known?.name ?? asked.name, node);
+    const name = await claimLike(this.options, known?.name ?? asked.name, node);
     const now = clock.now();
     await changeDocument<NodeRecord>(state, `node/${node}`, (before) =>
       before === undefined
@@ -130,7 +130,7 @@ export class HubEnrolment implements Enrolment {
   }
 
   async refuse(which: string): Promise<Decided> {
-    const { state, clock } = this.parts;
+    const { state, clock } = this.options;
     const { node, record } = pickWaiting(which, await this.waiting(), "refuse");
     await changeDocument<WaitingRecord>(state, waitingKey(record.invitation, node), (now) =>
       now === undefined ? UNCHANGED : { ...now, refused: clock.now() },
@@ -140,7 +140,7 @@ export class HubEnrolment implements Enrolment {
 
   /** Earlier versions kept requests among the nodes. They are dropped: nodes that wait ask again within seconds. */
   async start(): Promise<void> {
-    const { state } = this.parts;
+    const { state } = this.options;
     const nodes = await listDocuments<NodeRecord & { waiting?: true; refused?: number }>(state, "node/");
     for (const [node, { name, waiting, refused }] of nodes) {
       if (waiting === undefined && refused === undefined) continue;
@@ -155,11 +155,11 @@ export class HubEnrolment implements Enrolment {
   }
 
   async adopt(node: NodeId, { name: wanted, chosen, labels }: Adoption): Promise<string> {
-    const { state, clock } = this.parts;
+    const { state, clock } = this.options;
     if (chosen) requireName(wanted);
-    if (chosen && !(await claimName(this.parts, wanted, node)))
+    if (chosen && !(await claimName(this.options, wanted, node)))
       throw new EnrolmentError(`another node of the fleet is called ${wanted}`, "name");
-    const name = chosen ? wanted : await claimLike(this.parts, nameFrom(wanted), node);
+    const name = chosen ? wanted : await claimLike(this.options, nameFrom(wanted), node);
     const joined = clock.now();
     const record = await changeDocument<NodeRecord>(
       state,
@@ -170,19 +170,19 @@ export class HubEnrolment implements Enrolment {
   }
 
   async rename(node: NodeId, name: string): Promise<void> {
-    const { state } = this.parts;
+    const { state } = this.options;
     requireName(name);
     const before = await this.#record(node);
     if (before === undefined) throw new EnrolmentError("there is no such node in the fleet", "node");
     if (before.name === name) return;
-    if (!(await claimName(this.parts, name, node)))
+    if (!(await claimName(this.options, name, node)))
       throw new EnrolmentError(`another node of the fleet is called ${name}`, "name");
     const after = await changeDocument<NodeRecord>(state, `node/${node}`, (now) => now && { ...now, name });
     await releaseName(state, after === undefined ? name : before.name, node);
   }
 
   async remove(node: NodeId): Promise<void> {
-    const { state, cutOff } = this.parts;
+    const { state, cutOff } = this.options;
     const { name } = (await this.#record(node)) ?? { name: fingerprintOf(node) };
     await this.revoke(node, name);
     await releaseName(state, name, node);
@@ -191,7 +191,7 @@ export class HubEnrolment implements Enrolment {
 
   /** First the revocation, then the record: cut short between the two, it is cut off and still to be removed. */
   async revoke(node: NodeId, name: string): Promise<void> {
-    const { state, clock } = this.parts;
+    const { state, clock } = this.options;
     // Later than an earlier one: a login that was given after that one ends too, also if a clock was set back.
     await changeDocument<RevokedNode>(state, `revoked/${node}`, (before) => ({
       ...{ name, at: Math.max(clock.now(), (before?.at ?? 0) + 1_000) },
@@ -201,7 +201,7 @@ export class HubEnrolment implements Enrolment {
 
   /** All requests whose invitation is open; the others are forgotten. */
   async #requests(): Promise<WaitingNode[]> {
-    const { state, clock } = this.parts;
+    const { state, clock } = this.options;
     const open = new Map<string, boolean>();
     const found: WaitingNode[] = [];
     for (const one of await requestsToJoin(state)) {
@@ -217,7 +217,7 @@ export class HubEnrolment implements Enrolment {
   }
 
   #record(node: NodeId): Promise<NodeRecord | undefined> {
-    return readDocument<NodeRecord>(this.parts.state, `node/${node}`);
+    return readDocument<NodeRecord>(this.options.state, `node/${node}`);
   }
 }
 

@@ -44,29 +44,29 @@ export function nameFrom(text: string): string {
   return fitting || "node";
 }
 
-interface NameParts {
+interface NameNeeds {
   readonly state: FleetState;
   readonly clock: Clock;
 }
 
 /** Whether a node could claim the name, as things are. */
-export async function nameIsFree(parts: NameParts, name: string, node: string): Promise<boolean> {
-  const claim = await readDocument<Claim>(parts.state, `name/${name}`);
-  return (await isFreeFor(parts, name, claim))(claim, node);
+export async function nameIsFree(options: NameNeeds, name: string, node: string): Promise<boolean> {
+  const claim = await readDocument<Claim>(options.state, `name/${name}`);
+  return (await isFreeFor(options, name, claim))(claim, node);
 }
 
 /** Makes the name the node's, unless another has it. */
-export async function claimName(parts: NameParts, name: string, node: string): Promise<boolean> {
-  const { state, clock } = parts;
+export async function claimName(options: NameNeeds, name: string, node: string): Promise<boolean> {
+  const { state, clock } = options;
   const key = `name/${name}`;
-  const isFree = await isFreeFor(parts, name, await readDocument<Claim>(state, key));
+  const isFree = await isFreeFor(options, name, await readDocument<Claim>(state, key));
   const claimed = await changeDocument<Claim>(state, key, (now) =>
     isFree(now, node) ? { node, at: clock.now() } : UNCHANGED,
   );
   return claimed?.node === node;
 }
 
-async function isFreeFor({ state, clock }: NameParts, name: string, seen: Claim | undefined) {
+async function isFreeFor({ state, clock }: NameNeeds, name: string, seen: Claim | undefined) {
   const record = seen && (await readDocument<NodeRecord>(state, `node/${seen.node}`));
   return (now: Claim | undefined, node: string): boolean => {
     if (now === undefined || now.node === node) return true;
@@ -76,11 +76,11 @@ async function isFreeFor({ state, clock }: NameParts, name: string, seen: Claim 
 }
 
 /** The name, or the first of name-2, name-3, … that is free. */
-export async function claimLike(parts: NameParts, name: string, node: string): Promise<string> {
+export async function claimLike(options: NameNeeds, name: string, node: string): Promise<string> {
   for (let n = 1; ; n++) {
     const suffix = n === 1 ? "" : `-${n}`;
     const tried = name.slice(0, LONGEST - suffix.length) + suffix;
-    if (await claimName(parts, tried, node)) return tried;
+    if (await claimName(options, tried, node)) return tried;
   }
 }
 

@@ -56,7 +56,7 @@ export function writeToken(
   const times = Buffer.alloc(16);
   times.writeBigUInt64BE(BigInt(iat));
   times.writeBigUInt64BE(BigInt(exp), 8);
-  const parts: Parts = {
+  const options: Parts = {
     fingerprint: token.fingerprint ?? NO_FINGERPRINT,
     fleet: rawPublic(token.fleet) ?? NO_FINGERPRINT,
     account: rawPublic(account) ?? NO_FINGERPRINT,
@@ -68,7 +68,7 @@ export function writeToken(
     signature: role.sign(Buffer.from(loginOf(key, id, role.id, account, iat, exp))),
   };
   const body = Buffer.concat([
-    ...Object.keys(PARTS).map((name) => parts[name as keyof Parts]),
+    ...Object.keys(PARTS).map((name) => options[name as keyof Parts]),
     Buffer.from(token.addresses.join(" ")),
   ]);
   return TOKEN_PREFIX + Buffer.concat([body, sumOf(body)]).toString("base64url");
@@ -85,28 +85,28 @@ export function readToken(text: string): InvitationToken | undefined {
   const body = bytes.subarray(0, -SUM);
   if (bytes.length < SUM || !sumOf(body).equals(bytes.subarray(-SUM))) return undefined;
   let at = 0;
-  const parts = Object.fromEntries(
+  const options = Object.fromEntries(
     Object.entries(PARTS).map(([name, length]) => {
       at += length;
       return [name, body.subarray(at - length, at)];
     }),
   ) as Parts;
   if (body.length < at) return undefined;
-  const [account, role] = [publicText("account", parts.account), publicText("account", parts.role)];
-  const key = ofRaw("user", parts.seed);
-  const id = parts.id.toString("hex");
-  const [iat, exp] = [0, 8].map((start) => Number(parts.times.readBigUInt64BE(start))) as [number, number];
+  const [account, role] = [publicText("account", options.account), publicText("account", options.role)];
+  const key = ofRaw("user", options.seed);
+  const id = options.id.toString("hex");
+  const [iat, exp] = [0, 8].map((start) => Number(options.times.readBigUInt64BE(start))) as [number, number];
   const login = loginOf(key, id, role, account, iat, exp);
-  if (!isSignedBy(role, Buffer.from(login), parts.signature)) return undefined;
+  if (!isSignedBy(role, Buffer.from(login), options.signature)) return undefined;
   return {
     addresses: body.subarray(at).toString("utf8").split(" ").filter(Boolean),
-    fingerprint: parts.fingerprint.equals(NO_FINGERPRINT) ? undefined : parts.fingerprint,
-    fleet: publicText("operator", parts.fleet),
+    fingerprint: options.fingerprint.equals(NO_FINGERPRINT) ? undefined : options.fingerprint,
+    fleet: publicText("operator", options.fleet),
     account,
     id,
-    secret: parts.secret,
+    secret: options.secret,
     key,
-    jwt: withSignature(login, parts.signature),
+    jwt: withSignature(login, options.signature),
   };
 }
 

@@ -58,9 +58,9 @@ function readOrNone(file: string): string | undefined {
 
 function read(text: string, file: string): FleetKeys {
   try {
-    const kept = parseJson(text) as Readonly<Record<string, string>>;
-    const key = (name: (typeof NAMES)[number]) => nkeyOf(kept[name] ?? "");
-    const secret = Buffer.from(kept["secret"] ?? "", "base64");
+    const stored = parseJson(text) as Readonly<Record<string, string>>;
+    const key = (name: (typeof NAMES)[number]) => nkeyOf(stored[name] ?? "");
+    const secret = Buffer.from(stored["secret"] ?? "", "base64");
     if (secret.length !== 32) throw new Error("the secret is not 32 bytes long");
     const [operator, system, account] = [key("operator"), key("system"), key("account")];
     return { operator, system, account, node: key("node"), joiner: key("joiner"), secret };

@@ -2,7 +2,7 @@ import { fromPublic, fromSeed } from "@nats-io/nkeys";
 import { describe, expect, it } from "vitest";
 import { isSignedBy, makeNKey, nkeyOf, ofRaw, rawOf } from "./nkey.js";
 import { rawPublic } from "./nkey-text.js";
-import { seal, unseal } from "./sealed.js";
+import { sign, verified } from "./sealed.js";
 
 describe("NKeys", () => {
   it.each(["operator", "account", "user"] as const)(
@@ -33,16 +33,16 @@ describe("NKeys", () => {
 describe("sealed texts", () => {
   it("open for the right key and purpose, and when no byte was changed", () => {
     const key = makeNKey("operator");
-    const sealed = seal("command", '{"text":"ü"}', key);
-    expect(unseal("command", sealed, key.id)).toBe('{"text":"ü"}');
-    expect(unseal("notice", sealed, key.id)).toBeUndefined();
-    expect(unseal("command", sealed, makeNKey("operator").id)).toBeUndefined();
-    for (let at = 0; at < sealed.length; at++) {
-      const changed = Buffer.from(sealed);
+    const message = sign("command", '{"text":"ü"}', key);
+    expect(verified("command", message, key.id)).toBe('{"text":"ü"}');
+    expect(verified("notice", message, key.id)).toBeUndefined();
+    expect(verified("command", message, makeNKey("operator").id)).toBeUndefined();
+    for (let at = 0; at < message.length; at++) {
+      const changed = Buffer.from(message);
       changed.writeUInt8((changed.readUInt8(at) + 1) % 256, at);
-      expect(unseal("command", changed, key.id)).toBeUndefined();
+      expect(verified("command", changed, key.id)).toBeUndefined();
     }
-    expect(unseal("command", sealed.subarray(0, 63), key.id)).toBeUndefined();
-    expect(unseal("command", sealed.subarray(0, -1), key.id)).toBeUndefined();
+    expect(verified("command", message.subarray(0, 63), key.id)).toBeUndefined();
+    expect(verified("command", message.subarray(0, -1), key.id)).toBeUndefined();
   });
 });

@@ -21,16 +21,16 @@ export const LARGEST: { readonly [purpose in Purpose]: number } = {
 };
 
 /** A text with its signature in front, as it goes over the bus. */
-export function seal(purpose: Purpose, text: string, key: NKey): Buffer {
+export function sign(purpose: Purpose, text: string, key: NKey): Buffer {
   const body = Buffer.from(text);
   return Buffer.concat([key.sign(signed(purpose, body)), body]);
 }
 
 /** The text, if the holder of this key has sealed it for this purpose; undefined otherwise. */
-export function unseal(purpose: Purpose, sealed: Uint8Array, id: string): string | undefined {
-  if (sealed.length < SIGNATURE || sealed.length > SIGNATURE + LARGEST[purpose]) return undefined;
-  const body = sealed.subarray(SIGNATURE);
-  if (!isSignedBy(id, signed(purpose, body), sealed.subarray(0, SIGNATURE))) return undefined;
+export function verified(purpose: Purpose, message: Uint8Array, id: string): string | undefined {
+  if (message.length < SIGNATURE || message.length > SIGNATURE + LARGEST[purpose]) return undefined;
+  const body = message.subarray(SIGNATURE);
+  if (!isSignedBy(id, signed(purpose, body), message.subarray(0, SIGNATURE))) return undefined;
   return Buffer.from(body).toString("utf8");
 }
 

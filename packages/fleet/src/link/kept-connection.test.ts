@@ -1,6 +1,6 @@
 import type { NatsConnection } from "@nats-io/nats-core";
 import { describe, expect, it } from "vitest";
-import { KeptConnection } from "./kept-connection.js";
+import { PersistentConnection } from "./kept-connection.js";
 
 /** A connection that can only end. */
 function connection() {
@@ -22,7 +22,7 @@ describe("A connection that is kept", () => {
     const made = [connection(), connection()] as const;
     const seen: string[] = [];
     let dials = 0;
-    const kept = new KeptConnection({
+    const link = new PersistentConnection({
       dial: async () => {
         dials++;
         if (dials === 1 || dials === 3) throw new Error(`refused ${dials}`);
@@ -35,15 +35,15 @@ describe("A connection that is kept", () => {
         return 0;
       },
     });
-    kept.start();
-    await expect.poll(() => kept.current).toBe(made[0].nats);
+    link.start();
+    await expect.poll(() => link.current).toBe(made[0].nats);
     made[0].lose(new Error("cut"));
-    await expect.poll(() => kept.current).toBe(made[1].nats);
+    await expect.poll(() => link.current).toBe(made[1].nats);
     expect(seen).toEqual([
       ...["lost: refused 1", "after 1 failures", "opened", "lost: cut", "after 0 failures"],
       ...["lost: refused 3", "after 1 failures", "opened"],
     ]);
-    await kept.close();
+    await link.close();
     expect(made[1].made.isOpen).toBe(false);
     expect(dials).toBe(4);
   });
@@ -52,27 +52,27 @@ describe("A connection that is kept", () => {
     const made = [connection(), connection()] as const;
     const seen: unknown[] = [];
     let dials = 0;
-    const kept = new KeptConnection({
+    const link = new PersistentConnection({
       dial: async () => (dials++ === 0 ? made[0].nats : made[1].nats),
       async opened() {
         await Promise.resolve();
         if (dials === 1) throw new Error("refused");
-        queueMicrotask(() => void seen.push(kept.current));
+        queueMicrotask(() => void seen.push(link.current));
       },
-      lost: () => void seen.push(kept.current),
+      lost: () => void seen.push(link.current),
       delay: () => 0,
     });
-    kept.start();
+    link.start();
     await expect.poll(() => seen).toHaveLength(2);
     expect(seen[0]).toBeUndefined();
     expect(seen[1]).toBe(made[1].nats);
-    await kept.close();
+    await link.close();
   });
 
   it("can be closed while it is dialled, and a connection that still comes is closed too", async () => {
     const late = connection();
     let arrive: (nats: NatsConnection) => void = () => {};
-    const kept = new KeptConnection({
+    const link = new PersistentConnection({
       dial: () =>
         new Promise((resolve) => {
           arrive = resolve;
@@ -83,10 +83,10 @@ describe("A connection that is kept", () => {
       lost: () => {},
       delay: () => 0,
     });
-    kept.start();
-    await kept.close();
+    link.start();
+    await link.close();
     arrive(late.nats);
     await expect.poll(() => late.made.isOpen).toBe(false);
-    expect(kept.current).toBeUndefined();
+    expect(link.current).toBeUndefined();
   });
 });

@@ -15,7 +15,7 @@ interface Keeping {
  * A connection that is dialled again for ever. The client's own way dials at once when a connection that lasted is
  * lost, so that all nodes would come back at the same moment; and it ends for good at a second refusal.
  */
-export class KeptConnection {
+export class PersistentConnection {
   #current: NatsConnection | undefined;
   #dialled: NatsConnection | undefined;
   #isDialling = false;

@@ -3,7 +3,7 @@ import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { SignedCommand, SignedNotice } from "../bus/command-text.js";
 import { makeNKey } from "../keys/nkey.js";
-import { seal } from "../keys/sealed.js";
+import { sign } from "../keys/sealed.js";
 import { CommandGate } from "./command-gate.js";
 import { HubsHeard } from "./hubs-heard.js";
 import { NodeStore } from "./node-store.js";
@@ -41,17 +41,17 @@ function stage() {
       },
     });
   /** What a gate hears on its only connection. */
-  const hear = (here = gate()) => ({ notice: (sealed: Buffer) => here.notice(sealed, "i1") });
+  const hear = (here = gate()) => ({ notice: (message: Buffer) => here.notice(message, "i1") });
   let number = 0;
   const about = () => ({ fleet: fleet.id, hub: "h1", number: ++number, issued: now, expires: now + 20_000 });
   const command = (more: Partial<SignedCommand> = {}) => {
     const signed = { ...about(), node, instance: "i1", text: RESTART, by: "alice", scope: "all", ...more };
-    return seal("command", JSON.stringify({ nonce: `n${number}`, ...signed }), fleet);
+    return sign("command", JSON.stringify({ nonce: `n${number}`, ...signed }), fleet);
   };
   const notice = (more: Partial<SignedNotice> = {}) =>
-    seal("notice", JSON.stringify({ ...about(), notice: { report: 0 }, ...more }), fleet);
-  const send = async (to: CommandGate, sealed: Buffer, instance = "i1") =>
-    (await to.carryOut(sealed, instance)).reply.text;
+    sign("notice", JSON.stringify({ ...about(), notice: { report: 0 }, ...more }), fleet);
+  const send = async (to: CommandGate, message: Buffer, instance = "i1") =>
+    (await to.carryOut(message, instance)).reply.text;
   return {
     ...{ gate, hear, command, notice, send, done },
     later: (ms: number) => {
@@ -67,10 +67,10 @@ describe("A command for a node", () => {
   it("is carried out once, for the person it names, and with no more than both sides allow", async () => {
     const { gate, command, send, done } = stage();
     const here = gate();
-    const sealed = command();
-    expect(await send(here, sealed)).toBe("answer 1");
-    await expect(send(here, sealed)).rejects.toThrow("it was carried out before");
-    await expect(send(gate(), sealed, "i2")).rejects.toThrow("for another run of this node's service");
+    const message = command();
+    expect(await send(here, message)).toBe("answer 1");
+    await expect(send(here, message)).rejects.toThrow("it was carried out before");
+    await expect(send(gate(), message, "i2")).rejects.toThrow("for another run of this node's service");
     await send(here, command({ scope: "read", order: "o1" }));
     expect(done).toEqual([
       `hub ${fleet.id.slice(0, 8)}: alice with operate`,
@@ -80,8 +80,8 @@ describe("A command for a node", () => {
 
   it("of two copies that come together is carried out by one", async () => {
     const { gate, command, send, done } = stage();
-    const [here, sealed] = [gate(), command()];
-    const both = await Promise.allSettled([send(here, sealed), send(here, sealed)]);
+    const [here, message] = [gate(), command()];
+    const both = await Promise.allSettled([send(here, message), send(here, message)]);
     // The second is not answered: the hub would take the refusal for the outcome of the first.
     const second = { message: "it was carried out before", nonce: undefined };
     expect(both).toMatchObject([{ status: "fulfilled" }, { status: "rejected", reason: second }]);
@@ -124,7 +124,7 @@ describe("A command for a node", () => {
     await refused({ expires: NOW - 3_600_000 }).toThrow("expired 60 min ago by this node's clock");
     await refused({ number: Number.NaN }).toThrow("it has no time");
     await refused({ expires: "x" as unknown as number }).toThrow("it has no time");
-    await expect(send(gate(), seal("notice", "{}", fleet))).rejects.toThrow("the fleet has not signed it");
+    await expect(send(gate(), sign("notice", "{}", fleet))).rejects.toThrow("the fleet has not signed it");
     expect(done).toEqual([]);
   });
 });

@@ -21,11 +21,11 @@ import {
   type SignedNotice,
   span,
 } from "../bus/command-text.js";
-import { unseal } from "../keys/sealed.js";
+import { verified } from "../keys/sealed.js";
 import type { HubsHeard } from "./hubs-heard.js";
 import type { NodeStore } from "./node-store.js";
 
-interface GateParts {
+interface GateOptions {
   readonly fleet: string;
   readonly node: string;
   readonly store: NodeStore;
@@ -69,21 +69,21 @@ export class CommandGate {
   /** What is being carried out once, by its name. */
   readonly #underWay = new Map<string, Promise<Reply>>();
 
-  constructor(private readonly parts: GateParts) {}
+  constructor(private readonly options: GateOptions) {}
 
   /**
    * Carries a command out, and resolves with its answer. Rejects with `Refused` when it does not count. All is kept in
    * memory: what was for an earlier instance, and so before the service was started, does not count anyway.
    */
   async carryOut(
-    sealed: Uint8Array,
+    message: Uint8Array,
     instance: string,
   ): Promise<{ readonly nonce: string; readonly reply: Reply }> {
-    const command = opened<SignedCommand>("command", sealed, this.parts.fleet);
+    const command = opened<SignedCommand>("command", message, this.options.fleet);
     this.#take(command, instance);
     const { nonce, keep, number } = command;
     if (keep) {
-      await this.parts.keep(number);
+      await this.options.keep(number);
       return { nonce, reply: answered("") };
     }
     return {
@@ -97,11 +97,11 @@ export class CommandGate {
    * known to be recent may have been held back for any time, so it must not change anything.
    */
   notice(
-    sealed: Uint8Array,
+    message: Uint8Array,
     instance: string,
   ): SignedNotice & { readonly last: number; readonly isRecent: boolean } {
-    const { hubs, fleet } = this.parts;
-    const signed = opened<SignedNotice>("notice", sealed, fleet);
+    const { hubs, fleet } = this.options;
+    const signed = opened<SignedNotice>("notice", message, fleet);
     const last = hubs.last(signed.hub);
     const fault = this.#misdirected(signed) ?? hubs.take(signed, instance);
     if (fault !== undefined) throw new Refused(fault);
@@ -111,7 +111,7 @@ export class CommandGate {
   /** In one go, without a wait: of two copies that come together, one is the second. */
   #take(command: SignedCommand, instance: string): void {
     const { nonce, hub, number, expires } = command;
-    const now = this.parts.clock.now();
+    const now = this.options.clock.now();
     const fault = this.#misdirected(command);
     if (fault !== undefined) throw new Refused(fault, nonce);
     if (command.instance !== instance)
@@ -129,8 +129,8 @@ export class CommandGate {
   }
 
   #misdirected({ fleet, node, hub, number, issued, expires }: Issued): Reason | undefined {
-    if (fleet !== this.parts.fleet) return reason("hub.otherFleet");
-    if (node !== undefined && node !== this.parts.node) return reason("hub.otherNode");
+    if (fleet !== this.options.fleet) return reason("hub.otherFleet");
+    if (node !== undefined && node !== this.options.node) return reason("hub.otherNode");
     const complete = typeof hub === "string" && [number, issued, expires].every(Number.isFinite);
     return complete ? undefined : reason("hub.noTime");
   }
@@ -140,7 +140,7 @@ export class CommandGate {
   }
 
   #run({ text, by, scope, languages, fleet, order }: SignedCommand): Reply | Promise<Reply> {
-    const { answer, allow } = this.parts;
+    const { answer, allow } = this.options;
     const access = includes(allow(), scope) ? scope : allow();
     const actor = `hub ${fleet.slice(0, 8)}: ${by}`;
     return answer(text, {
@@ -167,7 +167,7 @@ export class CommandGate {
 
   /** A repetition is answered with what became of the first. */
   async #once(command: SignedCommand, { key, epoch }: Once): Promise<Reply> {
-    const { store, clock } = this.parts;
+    const { store, clock } = this.options;
     const before = store.done(key);
     if (before !== undefined && epoch < before.epoch)
       throw new Refused(reason("hub.takenOver"), command.nonce);
@@ -187,8 +187,8 @@ export class CommandGate {
   }
 }
 
-function opened<T extends Issued>(purpose: "command" | "notice", sealed: Uint8Array, fleet: string): T {
-  const text = unseal(purpose, sealed, fleet);
+function opened<T extends Issued>(purpose: "command" | "notice", message: Uint8Array, fleet: string): T {
+  const text = verified(purpose, message, fleet);
   if (text === undefined) throw new Refused(reason("hub.unsigned"));
   return parseJson(text, { what: `a ${purpose} of the hub` }) as T;
 }

@@ -6,7 +6,7 @@ import type {
   Log,
   MakeCarrier,
   Membership,
-  MembershipParts,
+  MembershipOptions,
   MembershipStatus,
   Served,
 } from "@pilothouse/server";
@@ -21,7 +21,7 @@ import type { NodeLink } from "./node-link.js";
 import { NodeStore, type Pending } from "./node-store.js";
 import { Waiting } from "./waiting.js";
 
-interface FleetNodeParts {
+interface FleetNodeOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** From 0 to 1, for times that must differ from node to node. */
@@ -31,14 +31,14 @@ interface FleetNodeParts {
 /** A service as a member of a fleet: it joins, reports, obeys signed commands, and leaves. */
 export class FleetNode implements Membership {
   #served: Served | undefined;
-  #parts: (MembershipParts & { readonly kept: NodeStore }) | undefined;
+  #options: (MembershipOptions & { readonly stored: NodeStore }) | undefined;
   #link: NodeLink | undefined;
   #waiting: Waiting | undefined;
   #note: string | null = null;
   /** One after the other: two that join at once would each undo half of the other. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly parts: FleetNodeParts) {}
+  constructor(private readonly options: FleetNodeOptions) {}
 
   /** The carrier by which hubs reach the service. */
   readonly carrier: MakeCarrier = (served): Carrier => {
@@ -46,8 +46,8 @@ export class FleetNode implements Membership {
     return { open: async () => this.#start(), close: (graceMs) => this.#stop(graceMs) };
   };
 
-  open(parts: MembershipParts): void {
-    this.#parts = { ...parts, kept: new NodeStore(parts.store) };
+  open(options: MembershipOptions): void {
+    this.#options = { ...options, stored: new NodeStore(options.store) };
   }
 
   join(token: string, name?: string): Promise<MembershipStatus> {
@@ -55,7 +55,7 @@ export class FleetNode implements Membership {
       const pending = { token, name: name ?? nameFrom(hostname()), chosen: name !== undefined };
       this.#requireJoinable(pending);
       if (this.#hasJoinedWith(token)) return { ...this.status(), note: JOINED_BEFORE };
-      const former = this.#kept.membershipRecord?.name;
+      const former = this.#stored.membershipRecord?.name;
       await this.#waiting?.stop();
       this.#waiting = undefined;
       try {
@@ -72,19 +72,19 @@ export class FleetNode implements Membership {
 
   leave(): Promise<string | null> {
     return this.#serially(async () => {
-      const { membershipRecord } = this.#kept;
+      const { membershipRecord } = this.#stored;
       await this.#waiting?.stop();
       const said = await this.#link?.leave();
       this.#waiting = undefined;
       this.#link = undefined;
       this.#note = null;
-      await this.#kept.leave();
+      await this.#stored.leave();
       return membershipRecord === undefined ? null : leftNote(membershipRecord.name, said);
     });
   }
 
   status(): MembershipStatus {
-    const { membershipRecord, pending, knownKey, askingKey } = this.#kept;
+    const { membershipRecord, pending, knownKey, askingKey } = this.#stored;
     const key = (pending === undefined ? membershipRecord && knownKey : askingKey)?.id ?? null;
     const note = this.#link?.note ?? this.#note;
     const common = {
@@ -102,16 +102,16 @@ export class FleetNode implements Membership {
     return { ...common, state, name, fleet, addresses };
   }
 
-  get #kept(): NodeStore {
-    if (this.#parts === undefined) throw new Error("the service has not started");
-    return this.#parts.kept;
+  get #stored(): NodeStore {
+    if (this.#options === undefined) throw new Error("the service has not started");
+    return this.#options.stored;
   }
 
   #requireJoinable({ token, name }: Pending): void {
     const invitation = readToken(token);
     if (invitation === undefined)
       throw badKey("token", "is not an invitation to a fleet, or was not copied whole");
-    const { fleet = invitation.fleet } = this.#kept.membershipRecord ?? {};
+    const { fleet = invitation.fleet } = this.#stored.membershipRecord ?? {};
     if (fleet !== invitation.fleet)
       throw new RpcError("refused", "this node belongs to another fleet; leave that first", undefined, {
         reason: "member",
@@ -125,40 +125,40 @@ export class FleetNode implements Membership {
   }
 
   #hasJoinedWith(token: string): boolean {
-    const { invitation } = this.#kept.membershipRecord ?? {};
+    const { invitation } = this.#stored.membershipRecord ?? {};
     return invitation !== undefined && invitation === readToken(token)?.id;
   }
 
   /** Asks the fleet, and keeps what it says. */
   async #ask(pending: Pending): Promise<void> {
-    const { clock } = this.parts;
+    const { clock } = this.options;
     const token = readToken(pending.token);
     if (token === undefined) throw new JoinError("The invitation is damaged", true);
-    const key = await this.#kept.keyFor(pending.token);
+    const key = await this.#stored.keyFor(pending.token);
     // Loaded here: a service that belongs to no fleet starts without the client of the bus.
     const { askToJoin } = await import("../joining/ask-to-join.js");
-    const { id: signing } = await this.#kept.signingKey(key);
+    const { id: signing } = await this.#stored.signingKey(key);
     const { name, chosen } = pending;
     const asked = await askToJoin({ token, key, signing, name, chosen, clock });
     this.#note = null;
     if ("waiting" in asked) {
-      await this.#kept.keepPending({ ...pending, name: asked.waiting });
+      await this.#stored.keepPending({ ...pending, name: asked.waiting });
       this.#wait(pending);
       return;
     }
-    await this.#kept.joined(asked.membershipRecord, key);
+    await this.#stored.joined(asked.membershipRecord, key);
     await this.#connect(asked.membershipRecord);
   }
 
   #start(): void {
-    const { membershipRecord, pending } = this.#kept;
+    const { membershipRecord, pending } = this.#stored;
     if (membershipRecord !== undefined) void this.#connect(membershipRecord);
     if (pending !== undefined) this.#wait(pending);
   }
 
   #wait(pending: Pending): void {
     this.#waiting ??= new Waiting({
-      random: this.parts.random ?? Math.random,
+      random: this.options.random ?? Math.random,
       ask: () => this.#serially(() => this.#askAgain(pending)),
     });
     this.#waiting.start();
@@ -168,13 +168,13 @@ export class FleetNode implements Membership {
   async #askAgain(pending: Pending): Promise<boolean> {
     try {
       await this.#ask(pending);
-      return this.#kept.pending !== undefined;
+      return this.#stored.pending !== undefined;
     } catch (error) {
       if (!(error instanceof JoinError)) throw error;
       this.#note = error.message;
       if (!error.final) return true;
-      this.parts.log.warn(`the fleet does not take this node in: ${error.message}`);
-      await this.#kept.forgetPending();
+      this.options.log.warn(`the fleet does not take this node in: ${error.message}`);
+      await this.#stored.forgetPending();
       return false;
     }
   }
@@ -183,18 +183,18 @@ export class FleetNode implements Membership {
     // The hubs are told that this connection ends: with another key the node would count as two machines for ever.
     await this.#link?.close(0, "stopped");
     const served = this.#served;
-    const parts = this.#parts;
-    const key = parts?.kept.knownKey;
-    if (served === undefined || parts === undefined || key === undefined) return;
+    const options = this.#options;
+    const key = options?.stored.knownKey;
+    if (served === undefined || options === undefined || key === undefined) return;
     const { answer, settings } = served;
     const link = await import("./node-link.js");
     this.#link = new link.NodeLink({
-      ...{ membershipRecord, answer, store: parts.kept, audit: parts.audit },
-      ...{ key, signing: await parts.kept.signingKey(key) },
+      ...{ membershipRecord, answer, store: options.stored, audit: options.audit },
+      ...{ key, signing: await options.stored.signingKey(key) },
       allow: () => settings()["fleet.allow"],
-      random: this.parts.random ?? Math.random,
-      clock: this.parts.clock,
-      log: this.parts.log,
+      random: this.options.random ?? Math.random,
+      clock: this.options.clock,
+      log: this.options.log,
     });
     this.#link.start();
   }

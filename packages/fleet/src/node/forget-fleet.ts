@@ -6,9 +6,9 @@ import { NodeStore } from "./node-store.js";
 export async function forgetFleet(
   store: Store,
 ): Promise<{ readonly left: boolean; readonly note: string | null }> {
-  const kept = new NodeStore(store);
-  const { membershipRecord, pending } = kept;
-  await kept.leave();
+  const stored = new NodeStore(store);
+  const { membershipRecord, pending } = stored;
+  await stored.leave();
   return {
     left: (membershipRecord ?? pending) !== undefined,
     note: membershipRecord === undefined ? null : leftNote(membershipRecord.name),

@@ -19,9 +19,9 @@ import { trustOf } from "../joining/ask-to-join.js";
 import type { MembershipRecord } from "../joining/membership-record.js";
 import { MAX_ANSWER } from "../keys/bus-limits.js";
 import type { NKey } from "../keys/nkey.js";
-import { seal } from "../keys/sealed.js";
+import { sign } from "../keys/sealed.js";
 import { dial, isRefused } from "../link/dial.js";
-import { KeptConnection } from "../link/kept-connection.js";
+import { PersistentConnection } from "../link/kept-connection.js";
 import { longestDelay } from "../link/reconnect-delay.js";
 import { CommandGate, Refused } from "./command-gate.js";
 import { HubsHeard } from "./hubs-heard.js";
@@ -31,7 +31,7 @@ import type { NodeStore } from "./node-store.js";
 import { Reports, type Said } from "./reports.js";
 import { StoredMembership } from "./stored-membership.js";
 
-interface NodeLinkParts {
+interface NodeLinkOptions {
   readonly membershipRecord: MembershipRecord;
   readonly key: NKey;
   /** Signs what it answers. */
@@ -55,7 +55,7 @@ export class NodeLink {
   readonly #membershipRecord: StoredMembership;
   readonly #hubs: HubsHeard;
   readonly #gate: CommandGate;
-  readonly #kept: KeptConnection;
+  readonly #link: PersistentConnection;
   readonly #reports: Reports;
   readonly #running = new Set<Promise<void>>();
   #note: string | null = null;
@@ -70,9 +70,9 @@ export class NodeLink {
     this.#opened = resolve;
   });
 
-  constructor(private readonly parts: NodeLinkParts) {
-    const { membershipRecord, key, store, clock, answer, allow, random, log } = parts;
-    this.#membershipRecord = new StoredMembership(parts);
+  constructor(private readonly options: NodeLinkOptions) {
+    const { membershipRecord, key, store, clock, answer, allow, random, log } = options;
+    this.#membershipRecord = new StoredMembership(options);
     this.#hubs = new HubsHeard(clock);
     const { fleet } = membershipRecord;
     this.#gate = new CommandGate({
@@ -83,11 +83,11 @@ export class NodeLink {
       },
     });
     this.#reports = new Reports({
-      ...parts,
+      ...options,
       name: () => this.#membershipRecord.now.name,
       send: (said) => this.#send(said),
     });
-    this.#kept = new KeptConnection({
+    this.#link = new PersistentConnection({
       dial: () => this.#dial(),
       opened: (connection) => this.#subscribe(connection),
       lost: (reason) => {
@@ -103,7 +103,7 @@ export class NodeLink {
   }
 
   get connected(): boolean {
-    return this.#heardOn !== undefined && this.#heardOn === this.#kept.current;
+    return this.#heardOn !== undefined && this.#heardOn === this.#link.current;
   }
 
   get note(): string | null {
@@ -120,7 +120,7 @@ export class NodeLink {
   }
 
   start(): void {
-    this.#kept.start();
+    this.#link.start();
     this.#reports.start();
   }
 
@@ -133,12 +133,12 @@ export class NodeLink {
   async close(graceMs: number, why?: "stopped"): Promise<void> {
     this.#reports.stop();
     await within(graceMs, Promise.all(this.#running), () => {});
-    if (why !== undefined && this.#kept.current !== undefined) {
+    if (why !== undefined && this.#link.current !== undefined) {
       this.#reports.goodbye(why);
-      const flushed = this.#kept.current.flush().catch(() => {});
+      const flushed = this.#link.current.flush().catch(() => {});
       await within(GOODBYE_MS, flushed, () => {});
     }
-    await this.#kept.close();
+    await this.#link.close();
   }
 
   /** Closes for good. Resolves with what a hub says has become of the node; undefined if none was reached. */
@@ -146,16 +146,16 @@ export class NodeLink {
     const farewell = new Promise<Farewell | undefined>((resolve) => {
       this.#parted = resolve;
     });
-    const isThere = this.#kept.current !== undefined;
+    const isThere = this.#link.current !== undefined;
     this.#reports.goodbye("left");
     const said = isThere ? await within(FAREWELL_MS, farewell, () => undefined) : undefined;
-    await this.#kept.close();
+    await this.#link.close();
     return said;
   }
 
   #send(said: Said): void {
-    const { key, clock } = this.parts;
-    const { current } = this.#kept;
+    const { key, clock } = this.options;
+    const { current } = this.#link;
     if (current === undefined) return;
     const about = { instance: instanceOf(current), heard: this.#hubs.heard, at: clock.now() };
     const { now } = this.#membershipRecord;
@@ -164,7 +164,7 @@ export class NodeLink {
   }
 
   #dial(): Promise<NatsConnection> {
-    const { key } = this.parts;
+    const { key } = this.options;
     const { addresses, former = [], certificate, jwt } = this.#membershipRecord.now;
     return dial({
       addresses: [...addresses, ...former],
@@ -175,7 +175,7 @@ export class NodeLink {
   }
 
   #subscribe(connection: NatsConnection): void {
-    const { key, log } = this.parts;
+    const { key, log } = this.options;
     const hear = (subject: string, on: (message: Msg) => void) =>
       connection.subscribe(subject, {
         callback: (error, message) => {
@@ -202,13 +202,13 @@ export class NodeLink {
 
   #track(work: Promise<void>): void {
     const done = work
-      .catch((error: unknown) => this.parts.log.error({ err: error }, "a message of the fleet failed"))
+      .catch((error: unknown) => this.options.log.error({ err: error }, "a message of the fleet failed"))
       .finally(() => this.#running.delete(done));
     this.#running.add(done);
   }
 
   async #onCall(connection: NatsConnection, message: Msg): Promise<void> {
-    const { clock } = this.parts;
+    const { clock } = this.options;
     const instance = instanceOf(connection);
     try {
       const { nonce, reply } = await this.#gate.carryOut(message.data, instance);
@@ -230,13 +230,13 @@ export class NodeLink {
 
   #respond(connection: NatsConnection, message: Msg, answer: SignedAnswer): void {
     const most = Math.min(connection.info?.max_payload ?? MAX_ANSWER, MAX_ANSWER);
-    const sealed = (text: SignedAnswer) => seal("answer", JSON.stringify(text), this.parts.signing);
-    const whole = sealed(answer);
-    message.respond(whole.length <= most ? whole : sealed({ ...answer, text: TOO_LONG }));
+    const signed = (text: SignedAnswer) => sign("answer", JSON.stringify(text), this.options.signing);
+    const reply = signed(answer);
+    message.respond(reply.length <= most ? reply : signed({ ...answer, text: TOO_LONG }));
   }
 
   async #onNotice(connection: NatsConnection, message: Msg): Promise<void> {
-    const { random, clock } = this.parts;
+    const { random, clock } = this.options;
     try {
       const signed = this.#gate.notice(message.data, instanceOf(connection));
       const { report, beat } = signed.notice;
@@ -271,7 +271,7 @@ export class NodeLink {
   }
 
   #record(action: AuditCode, outcome: AuditOutcome, data?: EventData): void {
-    this.parts.audit.refused({ address: "fleet" }, outcome, action, data);
+    this.options.audit.refused({ address: "fleet" }, outcome, action, data);
   }
 }
 

@@ -51,8 +51,8 @@ export class NodeStore {
 
   /** The key with which it belongs to its fleet. */
   get knownKey(): NKey | undefined {
-    const kept = this.#read(KEY);
-    return kept === undefined ? undefined : nkeyOf(kept);
+    const stored = this.#read(KEY);
+    return stored === undefined ? undefined : nkeyOf(stored);
   }
 
   /**
@@ -60,8 +60,8 @@ export class NodeStore {
    * asks for. Saved before it is used for the first time.
    */
   async signingKey({ id }: NKey): Promise<NKey> {
-    const kept = this.#read(SIGNING + id);
-    if (kept !== undefined) return nkeyOf(kept);
+    const stored = this.#read(SIGNING + id);
+    if (stored !== undefined) return nkeyOf(stored);
     const key = makeNKey("user");
     await this.store.write((db) => putValue(db, SIGNING + id, key.seed));
     return key;

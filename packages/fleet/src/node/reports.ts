@@ -9,7 +9,7 @@ import { type Applied, makeReport, readApplied } from "./reporter.js";
 /** What a report says; the connection adds who says it. */
 export type Said = Pick<Numbered, "number" | "report" | "stopped" | "left">;
 
-interface ReportsParts {
+interface ReportsOptions {
   readonly send: (said: Said) => void;
   readonly answer: Answer;
   readonly allow: () => Report["allow"];
@@ -41,12 +41,12 @@ export class Reports {
   #stopped = false;
   readonly #applied: () => Promise<Applied | undefined>;
 
-  constructor(private readonly parts: ReportsParts) {
-    this.#applied = lastKnown(PATIENCE_MS, () => readApplied(parts.answer));
+  constructor(private readonly options: ReportsOptions) {
+    this.#applied = lastKnown(PATIENCE_MS, () => readApplied(options.answer));
   }
 
   start(): void {
-    this.#schedule(this.parts.random() * LOOK_MS);
+    this.#schedule(this.options.random() * LOOK_MS);
   }
 
   /** Reports within this many milliseconds. */
@@ -58,7 +58,7 @@ export class Reports {
   /** The last report: the service stops, or the node has left the fleet. */
   goodbye(why: "stopped" | "left"): void {
     this.stop();
-    this.parts.send({ number: ++this.#number, [why]: true });
+    this.options.send({ number: ++this.#number, [why]: true });
   }
 
   stop(): void {
@@ -67,7 +67,7 @@ export class Reports {
   }
 
   get #now(): number {
-    return ticksOf(this.parts.clock);
+    return ticksOf(this.options.clock);
   }
 
   #schedule(ms: number): void {
@@ -80,7 +80,7 @@ export class Reports {
 
   async #look(): Promise<void> {
     this.#due = Infinity;
-    const { answer, clock, allow, name, signing, log, send, random } = this.parts;
+    const { answer, clock, allow, name, signing, log, send, random } = this.options;
     const wanted = this.#wanted;
     this.#wanted = false;
     try {

@@ -3,7 +3,7 @@ import type { Notice } from "../bus/hub-bus.js";
 import type { MembershipRecord } from "../joining/membership-record.js";
 import type { NodeStore } from "./node-store.js";
 
-interface Parts {
+interface Options {
   readonly membershipRecord: MembershipRecord;
   readonly store: Pick<NodeStore, "keep">;
   readonly log: Log;
@@ -13,8 +13,8 @@ interface Parts {
 export class StoredMembership {
   #now: MembershipRecord;
 
-  constructor(private readonly parts: Parts) {
-    this.#now = parts.membershipRecord;
+  constructor(private readonly options: Options) {
+    this.#now = options.membershipRecord;
   }
 
   get now(): MembershipRecord {
@@ -33,7 +33,7 @@ export class StoredMembership {
     };
     if (JSON.stringify(next) === JSON.stringify(before)) return;
     await this.#keep(next);
-    if (moved) this.parts.log.info({ addresses }, "the fleet's bus has moved");
+    if (moved) this.options.log.info({ addresses }, "the fleet's bus has moved");
   }
 
   /** A connection to this server is there. If it is at the new place, the old one is not asked again. */
@@ -50,6 +50,6 @@ export class StoredMembership {
 
   async #keep(next: MembershipRecord): Promise<void> {
     this.#now = next;
-    await this.parts.store.keep(next);
+    await this.options.store.keep(next);
   }
 }

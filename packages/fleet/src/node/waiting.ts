@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const EVERY_MS = 15_000;
 
-interface WaitingParts {
+interface WaitingOptions {
   /** Resolves with whether to ask again. */
   readonly ask: () => Promise<boolean>;
   readonly random: () => number;
@@ -13,7 +13,7 @@ export class Waiting {
   readonly #closing = new AbortController();
   #running: Promise<void> | undefined;
 
-  constructor(private readonly parts: WaitingParts) {}
+  constructor(private readonly options: WaitingOptions) {}
 
   start(): void {
     this.#running ??= this.#run();
@@ -25,7 +25,7 @@ export class Waiting {
   }
 
   async #run(): Promise<void> {
-    const { ask, random } = this.parts;
+    const { ask, random } = this.options;
     const { signal } = this.#closing;
     do await sleep((0.1 + random()) * EVERY_MS, undefined, { signal }).catch(() => {});
     while (!signal.aborted && (await ask().catch(() => true)));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Conflict, type FleetState, type Kept } from "./state.js";
+import { Conflict, type FleetState, type Stored } from "./state.js";
 
 /** What the suite must be given to judge an implementation. */
 export interface StateHarness {
@@ -16,7 +16,7 @@ export interface StateHarness {
 
 type Case = (harness: StateHarness) => Promise<void>;
 
-const texts = (listed: ReadonlyMap<string, Kept>): object =>
+const texts = (listed: ReadonlyMap<string, Stored>): object =>
   Object.fromEntries([...listed].map(([key, { text }]) => [key, text]));
 
 const CASES: { readonly [title: string]: Case } = {
@@ -117,7 +117,7 @@ const CASES: { readonly [title: string]: Case } = {
   async "calls back after every change below a prefix, in order, until that is ended"({ open }) {
     const state = await open();
     const seen: [string, string | undefined][] = [];
-    const end = state.watch("node/", (key, kept) => void seen.push([key, kept?.text]));
+    const end = state.watch("node/", (key, stored) => void seen.push([key, stored?.text]));
     const first = await state.put("node/a", "1", 0);
     await state.put("rollout/a", "not here", 0);
     const second = await state.put("node/a", "2", first);
@@ -138,8 +138,8 @@ const CASES: { readonly [title: string]: Case } = {
 
   async "gives a watcher the revision under which the key can be written next"({ open }) {
     const state = await open();
-    const seen: Kept[] = [];
-    state.watch("node/", (_key, kept) => void (kept && seen.push(kept)));
+    const seen: Stored[] = [];
+    state.watch("node/", (_key, stored) => void (stored && seen.push(stored)));
     const revision = await state.put("node/a", "1", 0);
     await expect.poll(() => seen).toEqual([{ text: "1", revision }]);
     await state.put("node/a", "2", seen[0]?.revision ?? -1);
@@ -149,7 +149,7 @@ const CASES: { readonly [title: string]: Case } = {
     const state = await open();
     const revision = await state.put("node/a", "1", 0);
     const seen: (string | undefined)[] = [];
-    state.watch("node/", (_key, kept) => void seen.push(kept?.text));
+    state.watch("node/", (_key, stored) => void seen.push(stored?.text));
     await expect(state.put("node/a", "no", 0)).rejects.toBeInstanceOf(Conflict);
     await state.put("node/a", "2", revision);
     await expect.poll(() => seen).toEqual(["2"]);
@@ -157,20 +157,20 @@ const CASES: { readonly [title: string]: Case } = {
 
   async "has after a restart what was answered before"({ open }) {
     const before = await open();
-    const kept = await before.put("node/a", "kept", 0);
+    const stored = await before.put("node/a", "kept", 0);
     const gone = await before.put("node/b", "gone", 0);
     await before.remove("node/b", gone);
     await before.close();
     const after = await open();
     expect(texts(await after.list(""))).toEqual({ "node/a": "kept" });
-    const next = await after.put("node/a", "next", kept);
+    const next = await after.put("node/a", "next", stored);
     expect(next).toBeGreaterThan(gone);
   },
 
   async "shows one hub what another wrote, and lets only one of the two write"(harness) {
     const [one, other] = [await harness.open(), await harness.open()];
     const seen: (string | undefined)[] = [];
-    other.watch("node/", (_key, kept) => void seen.push(kept?.text));
+    other.watch("node/", (_key, stored) => void seen.push(stored?.text));
     const revision = await one.put("node/a", "1", 0);
     await expect.poll(() => seen).toEqual(["1"]);
     await expect.poll(async () => (await other.get("node/a"))?.text).toBe("1");

@@ -1,4 +1,4 @@
-import type { FleetState, Kept } from "./state.js";
+import type { FleetState, Stored } from "./state.js";
 
 /**
  * Everything below a prefix, and from then on every change of it. They come in order: revisions are not compared,
@@ -8,15 +8,15 @@ import type { FleetState, Kept } from "./state.js";
 export async function follow(
   state: FleetState,
   prefix: string,
-  take: (key: string, kept: Kept | undefined) => void,
+  take: (key: string, stored: Stored | undefined) => void,
 ): Promise<() => void> {
   /** What changes while the list is made is newer than the list. */
   let changed: Set<string> | undefined = new Set();
-  const end = state.watch(prefix, (key, kept) => {
+  const end = state.watch(prefix, (key, stored) => {
     changed?.add(key);
-    take(key, kept);
+    take(key, stored);
   });
-  for (const [key, kept] of await state.list(prefix)) if (!changed.has(key)) take(key, kept);
+  for (const [key, stored] of await state.list(prefix)) if (!changed.has(key)) take(key, stored);
   changed = undefined;
   return end;
 }

@@ -205,8 +205,8 @@ describe("the shared state", () => {
     await bus.run(0, "empty");
     const again = await bus.open("hub");
     expect([...(await again.list(""))].map(([key, { text }]) => [key, text])).toEqual([["node/a", "2"]]);
-    const kept = await again.get("node/a");
-    await again.put("node/a", "3", kept?.revision ?? 0);
+    const stored = await again.get("node/a");
+    await again.put("node/a", "3", stored?.revision ?? 0);
     await bus.dispose();
   });
 });

@@ -2,7 +2,7 @@ import { type JetStreamClient, jetstream } from "@nats-io/jetstream";
 import type { KV, KvWatchEntry } from "@nats-io/kv";
 import type { NatsConnection } from "@nats-io/nats-core";
 import { putValue, readValue, type Store } from "@pilothouse/server";
-import { Conflict, type FleetState, type Kept } from "./state.js";
+import { Conflict, type FleetState, type Stored } from "./state.js";
 import { countCopies, openBucket, spreadBucket } from "./stream/bucket.js";
 import { decoded, encoded, subjectOf } from "./stream/bucket-keys.js";
 import { Follower } from "./stream/follower.js";
@@ -14,7 +14,7 @@ import { writeToStream } from "./stream/stream-writer.js";
 
 type KvEntry = Pick<KvWatchEntry, "key" | "operation" | "revision" | "string">;
 type NumberedWrite = Pick<CopiedWrite, "key" | "text" | "revision">;
-type Changed = (key: string, kept: Kept | undefined) => void;
+type Changed = (key: string, stored: Stored | undefined) => void;
 
 /** Which bucket the hub's own copy is of. */
 const IDENTITY = "fleet.stream";
@@ -69,7 +69,7 @@ export class JetStreamState implements FleetState {
     return state;
   }
 
-  async get(key: string): Promise<Kept | undefined> {
+  async get(key: string): Promise<Stored | undefined> {
     const known = this.#known.get(key);
     return known?.text === undefined ? undefined : { text: known.text, revision: known.revision };
   }
@@ -83,8 +83,8 @@ export class JetStreamState implements FleetState {
     await this.#write(key, undefined, revision);
   }
 
-  async list(prefix: string): Promise<ReadonlyMap<string, Kept>> {
-    const found: [string, Kept][] = [];
+  async list(prefix: string): Promise<ReadonlyMap<string, Stored>> {
+    const found: [string, Stored][] = [];
     for (const [key, { text, revision }] of this.#known)
       if (text !== undefined && key.startsWith(prefix)) found.push([key, { text, revision }]);
     return new Map(found.sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -92,7 +92,7 @@ export class JetStreamState implements FleetState {
 
   watch(prefix: string, changed: Changed): () => void {
     // A function of its own for each call: the same one may be given twice.
-    const once: Changed = (key, kept) => changed(key, kept);
+    const once: Changed = (key, stored) => changed(key, stored);
     this.#watchers.set(once, prefix);
     return () => void this.#watchers.delete(once);
   }
@@ -157,8 +157,8 @@ export class JetStreamState implements FleetState {
     this.#notify(key, text === undefined ? undefined : { text, revision });
   }
 
-  #notify(key: string, kept: Kept | undefined): void {
-    for (const [changed, prefix] of this.#watchers) if (key.startsWith(prefix)) changed(key, kept);
+  #notify(key: string, stored: Stored | undefined): void {
+    for (const [changed, prefix] of this.#watchers) if (key.startsWith(prefix)) changed(key, stored);
   }
 
   #take(entry: KvEntry): string {

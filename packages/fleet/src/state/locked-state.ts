@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import type { FleetState, Kept } from "./state.js";
+import type { FleetState, Stored } from "./state.js";
 
 const IV = 12;
 const TAG = 16;
@@ -15,14 +15,14 @@ export function lockedState(
   log: (message: string) => void,
 ): FleetState {
   const key = Buffer.from(hkdfSync("sha256", secret, "", "pilothouse state", 32));
-  const open = (name: string, { text, revision }: Kept): Kept => ({
+  const open = (name: string, { text, revision }: Stored): Stored => ({
     text: unlocked(key, name, text),
     revision,
   });
   /** One text that is not ours must not keep the others from being read. */
-  const openOrSkip = (name: string, kept: Kept): Kept | undefined => {
+  const openOrSkip = (name: string, stored: Stored): Stored | undefined => {
     try {
-      return open(name, kept);
+      return open(name, stored);
     } catch (error) {
       log((error as Error).message);
       return undefined;
@@ -30,22 +30,22 @@ export function lockedState(
   };
   return {
     get: async (name) => {
-      const kept = await inner.get(name);
-      return kept && open(name, kept);
+      const stored = await inner.get(name);
+      return stored && open(name, stored);
     },
     put: (name, text, revision) => inner.put(name, locked(key, name, text), revision),
     remove: (name, revision) => inner.remove(name, revision),
     list: async (prefix) =>
       new Map(
-        [...(await inner.list(prefix))].flatMap(([name, kept]) => {
-          const opened = openOrSkip(name, kept);
+        [...(await inner.list(prefix))].flatMap(([name, stored]) => {
+          const opened = openOrSkip(name, stored);
           return opened === undefined ? [] : [[name, opened] as const];
         }),
       ),
     watch: (prefix, changed) =>
-      inner.watch(prefix, (name, kept) => {
-        const opened = kept && openOrSkip(name, kept);
-        if (kept === undefined || opened !== undefined) changed(name, opened);
+      inner.watch(prefix, (name, stored) => {
+        const opened = stored && openOrSkip(name, stored);
+        if (stored === undefined || opened !== undefined) changed(name, opened);
       }),
     close: () => inner.close(),
   };

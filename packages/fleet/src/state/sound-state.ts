@@ -1,9 +1,9 @@
 import type { Clock } from "@pilothouse/drivers/port";
 import { isObject, parseJson } from "@pilothouse/protocol";
 import { damageOf, KINDS_OF_DOCUMENTS } from "./shapes.js";
-import { Conflict, type FleetState, type Kept } from "./state.js";
+import { Conflict, type FleetState, type Stored } from "./state.js";
 
-interface Parts {
+interface Options {
   readonly clock: Clock;
   readonly log: (message: string) => void;
 }
@@ -21,11 +21,11 @@ export class SoundState implements FleetState {
 
   private constructor(
     private readonly inner: FleetState,
-    private readonly parts: Parts,
+    private readonly options: Options,
   ) {}
 
-  static async open(inner: FleetState, parts: Parts): Promise<SoundState> {
-    const state = new SoundState(inner, parts);
+  static async open(inner: FleetState, options: Options): Promise<SoundState> {
+    const state = new SoundState(inner, options);
     await state.#loadDamaged();
     for (const kind of KINDS_OF_DOCUMENTS) await state.list(kind.includes("-") ? kind : `${kind}/`);
     return state;
@@ -36,11 +36,11 @@ export class SoundState implements FleetState {
     return [...this.#damaged.keys()].sort();
   }
 
-  async get(key: string): Promise<Kept | undefined> {
-    const kept = await this.inner.get(key);
-    const damage = kept && damageOf(key, kept.text);
-    if (kept === undefined || damage === undefined) return kept;
-    await this.#setAside(key, kept, damage);
+  async get(key: string): Promise<Stored | undefined> {
+    const stored = await this.inner.get(key);
+    const damage = stored && damageOf(key, stored.text);
+    if (stored === undefined || damage === undefined) return stored;
+    await this.#setAside(key, stored, damage);
     const now = await this.inner.get(key);
     return now === undefined || damageOf(key, now.text) !== undefined ? undefined : now;
   }
@@ -53,20 +53,20 @@ export class SoundState implements FleetState {
     return this.inner.remove(key, revision);
   }
 
-  async list(prefix: string): Promise<ReadonlyMap<string, Kept>> {
-    const sound = new Map<string, Kept>();
-    for (const [key, kept] of await this.inner.list(prefix)) {
-      const usable = damageOf(key, kept.text) === undefined ? kept : await this.get(key);
+  async list(prefix: string): Promise<ReadonlyMap<string, Stored>> {
+    const sound = new Map<string, Stored>();
+    for (const [key, stored] of await this.inner.list(prefix)) {
+      const usable = damageOf(key, stored.text) === undefined ? stored : await this.get(key);
       if (usable !== undefined) sound.set(key, usable);
     }
     return sound;
   }
 
-  watch(prefix: string, changed: (key: string, kept: Kept | undefined) => void): () => void {
-    return this.inner.watch(prefix, (key, kept) => {
-      const damage = kept && damageOf(key, kept.text);
-      if (kept === undefined || damage === undefined) changed(key, kept);
-      else void this.#setAside(key, kept, damage);
+  watch(prefix: string, changed: (key: string, stored: Stored | undefined) => void): () => void {
+    return this.inner.watch(prefix, (key, stored) => {
+      const damage = stored && damageOf(key, stored.text);
+      if (stored === undefined || damage === undefined) changed(key, stored);
+      else void this.#setAside(key, stored, damage);
     });
   }
 
@@ -75,8 +75,8 @@ export class SoundState implements FleetState {
   }
 
   /** Never rejects: a state that cannot be written now is no reason not to start. */
-  async #setAside(key: string, { text, revision }: Kept, damage: string): Promise<void> {
-    const { clock, log } = this.parts;
+  async #setAside(key: string, { text, revision }: Stored, damage: string): Promise<void> {
+    const { clock, log } = this.options;
     const at = clock.now();
     this.#damaged.set(key, at);
     log(`${key} in the fleet's state is damaged: ${damage}. It is ignored, and moved to ${ASIDE}${key}`);
@@ -94,7 +94,7 @@ export class SoundState implements FleetState {
 
   /** Without these a node that was removed could come back, and two nodes could have one name. */
   async #insteadOf(key: string): Promise<string | undefined> {
-    const at = this.parts.clock.now();
+    const at = this.options.clock.now();
     const [kind, id = ""] = key.split("/");
     if (kind === "revoked") return JSON.stringify({ name: id, at });
     if (kind !== "name") return undefined;
@@ -107,7 +107,7 @@ export class SoundState implements FleetState {
   async #loadDamaged(): Promise<void> {
     for (const [key, { text, revision }] of await this.inner.list(ASIDE)) {
       const at = timeIn(text);
-      if (at < this.parts.clock.now() - KEEP_MS) await this.inner.remove(key, revision).catch(() => {});
+      if (at < this.options.clock.now() - KEEP_MS) await this.inner.remove(key, revision).catch(() => {});
       else this.#damaged.set(key.slice(ASIDE.length), at);
     }
   }
@@ -115,8 +115,8 @@ export class SoundState implements FleetState {
 
 function timeIn(text: string): number {
   try {
-    const kept = parseJson(text);
-    return isObject(kept) && typeof kept["at"] === "number" ? kept["at"] : 0;
+    const stored = parseJson(text);
+    return isObject(stored) && typeof stored["at"] === "number" ? stored["at"] : 0;
   } catch {
     return 0;
   }

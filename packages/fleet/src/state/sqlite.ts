@@ -1,7 +1,7 @@
 import type { Sqlite, Store } from "@pilothouse/server";
-import { Conflict, type FleetState, type Kept } from "./state.js";
+import { Conflict, type FleetState, type Stored } from "./state.js";
 
-type Changed = (key: string, kept: Kept | undefined) => void;
+type Changed = (key: string, stored: Stored | undefined) => void;
 
 /** What begins alike lies side by side in the index, up to this. */
 const LAST_SIGN = String.fromCodePoint(0x10ffff);
@@ -12,7 +12,7 @@ export class SqliteState implements FleetState {
 
   constructor(readonly store: Store) {}
 
-  async get(key: string): Promise<Kept | undefined> {
+  async get(key: string): Promise<Stored | undefined> {
     await this.store.settled();
     const row = this.store.get("SELECT text, revision FROM fleet WHERE key = ?", key);
     return row && { text: String(row["text"]), revision: Number(row["revision"]) };
@@ -39,7 +39,7 @@ export class SqliteState implements FleetState {
     this.#notify(key, undefined);
   }
 
-  async list(prefix: string): Promise<ReadonlyMap<string, Kept>> {
+  async list(prefix: string): Promise<ReadonlyMap<string, Stored>> {
     await this.store.settled();
     const rows = this.store.all(
       "SELECT key, text, revision FROM fleet WHERE key >= ? AND key < ? ORDER BY key",
@@ -56,7 +56,7 @@ export class SqliteState implements FleetState {
 
   watch(prefix: string, changed: Changed): () => void {
     // A function of its own for each call: the same one may be given twice.
-    const once: Changed = (key, kept) => changed(key, kept);
+    const once: Changed = (key, stored) => changed(key, stored);
     this.#watchers.set(once, prefix);
     return () => void this.#watchers.delete(once);
   }
@@ -66,8 +66,8 @@ export class SqliteState implements FleetState {
     this.#watchers.clear();
   }
 
-  #notify(key: string, kept: Kept | undefined): void {
-    for (const [changed, prefix] of this.#watchers) if (key.startsWith(prefix)) changed(key, kept);
+  #notify(key: string, stored: Stored | undefined): void {
+    for (const [changed, prefix] of this.#watchers) if (key.startsWith(prefix)) changed(key, stored);
   }
 }
 

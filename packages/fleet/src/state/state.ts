@@ -1,5 +1,5 @@
 /** A text as it is kept, and which write it came from. */
-export interface Kept {
+export interface Stored {
   readonly text: string;
   /** Grows with every write of the key. */
   readonly revision: number;
@@ -10,7 +10,7 @@ export interface Kept {
  * keeps it in its own store and several share it. Keys are words separated by slashes, such as `node/UABC…`.
  */
 export interface FleetState {
-  get(key: string): Promise<Kept | undefined>;
+  get(key: string): Promise<Stored | undefined>;
   /**
    * Writes a text if the key is still at this revision; 0 means that it must not exist. Resolves with the new
    * revision when the write survives a power cut; rejects with `Conflict` when another write came first.
@@ -19,9 +19,9 @@ export interface FleetState {
   /** Removes a key that is still at this revision; rejects with `Conflict` otherwise. */
   remove(key: string, revision: number): Promise<void>;
   /** Everything below a prefix such as `node/`. */
-  list(prefix: string): Promise<ReadonlyMap<string, Kept>>;
+  list(prefix: string): Promise<ReadonlyMap<string, Stored>>;
   /** Calls back after every change below the prefix, by any hub; undefined means removed. Returns what ends it. */
-  watch(prefix: string, changed: (key: string, kept: Kept | undefined) => void): () => void;
+  watch(prefix: string, changed: (key: string, stored: Stored | undefined) => void): () => void;
   close(): Promise<void>;
 }
 

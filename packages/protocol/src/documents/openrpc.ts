@@ -2,7 +2,7 @@ import { ERRORS, type ErrorName } from "../kernel/errors.js";
 import { spelled } from "../kernel/names.js";
 import type { Method, ParamDefinition, ResultDefinition } from "../kernel/shapes.js";
 import { isValueType, type ValueType, type Schema } from "../kinds/kinds.js";
-import { METHOD_NAMES, methodRow, wireKey } from "../tables/methods.js";
+import { METHOD_NAMES, methodDefinition, wireKey } from "../tables/methods.js";
 import { scopesOf } from "../wire/scope-needed.js";
 
 /**
@@ -11,7 +11,7 @@ import { scopesOf } from "../wire/scope-needed.js";
  */
 export function openRpc(version: string, methods = METHOD_NAMES, more: Iterable<NamedMethod> = []) {
   const has: ReadonlySet<string> = new Set(methods);
-  const named = METHOD_NAMES.filter((name) => has.has(name)).map((name) => [name, methodRow(name)] as const);
+  const named = METHOD_NAMES.filter((name) => has.has(name)).map((name) => [name, methodDefinition(name)] as const);
   return {
     openrpc: "1.3.2",
     info: {

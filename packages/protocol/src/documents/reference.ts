@@ -7,9 +7,9 @@ import { spelled } from "../kernel/names.js";
 import { SCOPES } from "../kernel/scope.js";
 import type { Method, ParamDefinition, ResultDefinition } from "../kernel/shapes.js";
 import { anything, isValueType, type ValueType } from "../kinds/kinds.js";
-import { EVENT_KIND_NAMES, eventRow } from "../tables/events.js";
-import { FINDINGS, type FindingRow } from "../tables/findings.js";
-import { METHOD_NAMES, type MethodName, methodRow, wireKey } from "../tables/methods.js";
+import { EVENT_KIND_NAMES, eventDefinition } from "../tables/events.js";
+import { FINDINGS, type RankedFinding } from "../tables/findings.js";
+import { METHOD_NAMES, type MethodName, methodDefinition, wireKey } from "../tables/methods.js";
 import { scopesOf } from "../wire/scope-needed.js";
 import { REASONS } from "../words/reasons.js";
 import { EXCHANGES } from "./exchanges.js";
@@ -82,7 +82,7 @@ export function reference(): string {
     "",
     ...table(
       ["Kind", "Severity", "Meaning"],
-      EVENT_KIND_NAMES.map((kind) => [tick(kind), eventRow(kind).severity, eventRow(kind).description]),
+      EVENT_KIND_NAMES.map((kind) => [tick(kind), eventDefinition(kind).severity, eventDefinition(kind).description]),
     ),
     "## Errors",
     "",
@@ -153,7 +153,7 @@ interface Part {
 }
 
 const isFleet = (name: MethodName): boolean => Object.hasOwn(FLEET_METHODS, name);
-const isOwn = (name: MethodName): boolean => !isFleet(name) && methodRow(name).extension === true;
+const isOwn = (name: MethodName): boolean => !isFleet(name) && methodDefinition(name).extension === true;
 
 const PARTS: readonly Part[] = [
   {
@@ -184,7 +184,7 @@ const anchorOf = (title: string): string => title.toLowerCase().replaceAll(".", 
 const linkTo = (title: string): string => `[${title}](#${anchorOf(title)})`;
 
 function methodSection(name: MethodName): string[] {
-  const definition = methodRow(name);
+  const definition = methodDefinition(name);
   const other = spelled(name, "i2p");
   return [
     `### ${name}`,
@@ -206,7 +206,7 @@ function exchange(name: MethodName): string[] {
   const { params, result } = Object.hasOwn(EXCHANGES, name)
     ? EXCHANGES[name as keyof typeof EXCHANGES]
     : sampleExchange(name);
-  const token = methodRow(name).guard === "open" ? {} : { Token: "…" };
+  const token = methodDefinition(name).guard === "open" ? {} : { Token: "…" };
   const sent = { jsonrpc: "2.0", id: 1, method: name, params: { ...token, ...params } };
   const answer = JSON.stringify({ jsonrpc: "2.0", id: 1, result });
   return ["```json", JSON.stringify(sent), answer, "```", ""];
@@ -285,7 +285,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => "---")), ...rows.map(line), ""];
 }
 
-function findingTable(findings: { readonly [key: string]: FindingRow }): string[] {
+function findingTable(findings: { readonly [key: string]: RankedFinding }): string[] {
   return table(
     ["Finding", "Level", "Meaning", "What to do", "Notified after"],
     Object.entries(findings).map(([key, { level, description, todo, action, notify }]) => {

@@ -1,5 +1,5 @@
 import type { Schema } from "../kinds/kinds.js";
-import { type MethodName, methodRow } from "../tables/methods.js";
+import { type MethodName, methodDefinition } from "../tables/methods.js";
 import type { Exchange } from "./exchanges.js";
 import { resultSchema } from "./openrpc.js";
 
@@ -39,7 +39,7 @@ function sampleOf(schema: Schema, name = ""): unknown {
 
 /** With what the method requires, and a value of each kind that it answers. */
 export function sampleExchange(name: MethodName): Exchange {
-  const definition = methodRow(name);
+  const definition = methodDefinition(name);
   const required =
     definition.shape === "call"
       ? Object.entries(definition.params).filter(([, { optional }]) => !optional)

@@ -40,9 +40,9 @@ export type LifecycleAction = {
 }[Action];
 export type ActionResults = { readonly [A in Action]?: ValueOf<(typeof ROUTER_MANAGER)[A]["result"]> };
 
-export const actionRow = (action: Action): ActionDefinition => ROUTER_MANAGER[action];
+export const actionDefinition = (action: Action): ActionDefinition => ROUTER_MANAGER[action];
 export const isLifecycle = (action: Action): action is LifecycleAction =>
-  actionRow(action).lifecycle !== undefined;
+  actionDefinition(action).lifecycle !== undefined;
 export const endingOf = (action: LifecycleAction): Ending => ROUTER_MANAGER[action].lifecycle;
 
 export const ACTING_RESULTS = {

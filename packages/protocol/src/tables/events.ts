@@ -37,10 +37,10 @@ export type EventKind = keyof typeof EVENT_KINDS;
 export const EVENT_KIND_NAMES = Object.keys(EVENT_KINDS) as readonly EventKind[];
 
 /** The definition with its optional facts visible, for code that works over all of them. */
-export const eventRow = (kind: EventKind): EventDefinition => EVENT_KINDS[kind];
+export const eventDefinition = (kind: EventKind): EventDefinition => EVENT_KINDS[kind];
 
 /** The event in a sentence. A kind that only a newer server knows is its own text. */
 export function eventText(kind: string, data: EventData): string {
   if (!Object.hasOwn(EVENT_KINDS, kind)) return kind;
-  return filled(eventRow(kind as EventKind).description, data);
+  return filled(eventDefinition(kind as EventKind).description, data);
 }

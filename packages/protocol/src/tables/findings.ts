@@ -7,7 +7,7 @@ import { TRAFFIC_FINDINGS } from "../features/traffic.js";
 import { UPDATE_FINDINGS } from "../features/updates.js";
 import { type FindingDefinition, inOrder } from "../kernel/definitions.js";
 
-export interface FindingRow extends FindingDefinition {
+export interface RankedFinding extends FindingDefinition {
   readonly action?: Action;
 }
 
@@ -18,7 +18,7 @@ const OF_FEATURES = {
   ...PASSWORD_FINDINGS,
   ...MACHINE_FINDINGS,
   ...TRAFFIC_FINDINGS,
-} as const satisfies Record<string, FindingRow>;
+} as const satisfies Record<string, RankedFinding>;
 
 /**
  * Everything that can be found about a router and its service. What is not found here is well. Of findings that
@@ -39,4 +39,4 @@ export type FindingKey = keyof typeof FINDINGS;
 export const FINDING_KEYS = Object.keys(FINDINGS) as readonly FindingKey[];
 
 /** The definition with its optional facts visible, for code that works over all of them. */
-export const findingRow = (key: FindingKey): FindingRow => FINDINGS[key];
+export const findingDefinition = (key: FindingKey): RankedFinding => FINDINGS[key];

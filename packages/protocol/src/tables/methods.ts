@@ -69,7 +69,7 @@ export const SERVICE_METHOD_NAMES = METHOD_NAMES.filter(
   (name): name is Exclude<MethodName, FleetMethod> => !Object.hasOwn(FLEET_METHODS, name),
 );
 /** The definition seen by its shape alone, for code that works over all methods. */
-export const methodRow = (name: MethodName): Method => METHODS[name];
+export const methodDefinition = (name: MethodName): Method => METHODS[name];
 
 /** On the wire the keys of the bags carry the interface's prefix; actions do not. */
 export const wireKey = (method: Method, key: string): string =>

@@ -19,7 +19,7 @@ import { TRAFFIC_RESULTS } from "../features/traffic.js";
  * What the methods that only this service has answer. Apart from their other facts and words, because this is all
  * that a client needs of them, and the client for browsers is small.
  */
-export const OWN_RESULTS = {
+export const EXTENSION_RESULTS = {
   ...PASSWORD_RESULTS,
   ...SESSION_RESULTS,
   ...AUDIT_RESULTS,

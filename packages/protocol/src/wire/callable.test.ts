@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { acts, type ParamDefinition, sets } from "../kernel/shapes.js";
 import { count, nothing } from "../kinds/kinds.js";
 import { digits } from "../kinds/setting-kinds.js";
-import { METHOD_NAMES, type MethodName, methodRow } from "../tables/methods.js";
+import { METHOD_NAMES, type MethodName, methodDefinition } from "../tables/methods.js";
 import { callable, changesSomething } from "./callable.js";
 import { checkParams } from "./check.js";
 import { scopeNeeded } from "./scope-needed.js";
@@ -100,7 +100,7 @@ describe("whether a call changes something", () => {
 
   it("is said by every method that needs more than the scope to read", () => {
     const silent = METHOD_NAMES.filter((name) => {
-      const row = methodRow(name);
+      const row = methodDefinition(name);
       if (row.shape !== "call" || row.changes) return false;
       const params = Object.values<ParamDefinition>(row.params);
       const needsMore = [row.scope, ...params.map(({ scope }) => scope)].some((one) => one && one !== "read");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { includes, SCOPE_NAMES } from "../kernel/scope.js";
 import { acts, call } from "../kernel/shapes.js";
-import { METHOD_NAMES, METHODS, type MethodName, methodRow } from "../tables/methods.js";
+import { METHOD_NAMES, METHODS, type MethodName, methodDefinition } from "../tables/methods.js";
 import { checkParams } from "./check.js";
 import { scopeNeeded, scopesOf } from "./scope-needed.js";
 
@@ -17,7 +17,7 @@ describe("scopes", () => {
     // @ts-expect-error: an action without a scope
     acts("", { Act: { description: "", result: METHODS.Echo.result.Result.kind } });
     for (const name of METHOD_NAMES)
-      expect([name, methodRow(name).scope === undefined]).toEqual([name, methodRow(name).guard === "open"]);
+      expect([name, methodDefinition(name).scope === undefined]).toEqual([name, methodDefinition(name).guard === "open"]);
   });
 
   it("are listed for people, the method's own first", () => {

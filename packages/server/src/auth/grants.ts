@@ -24,7 +24,7 @@ export interface Grant {
   readonly hub?: string;
 }
 
-interface Parts {
+interface Options {
   readonly tokens: Tokens;
   readonly password: Password;
   readonly accounts: Accounts | undefined;
@@ -37,11 +37,11 @@ interface Parts {
  * outlive its token.
  */
 export class Grants {
-  constructor(private readonly parts: Parts) {}
+  constructor(private readonly options: Options) {}
 
   /** For the holder of a session; without one, the owner of the data directory asks. Throws if it has ended. */
   to(session: Session | undefined, scope: Scope, name: string): Grant {
-    const { tokens, clock } = this.parts;
+    const { tokens, clock } = this.options;
     const latest = clock.now() + ORDER_LIFE_MS;
     if (session === undefined)
       return { kind: "local", id: null, person: null, version: null, scope, name, expires: latest };
@@ -61,7 +61,7 @@ export class Grants {
 
   /** The same for a grant of another hub of the fleet, whose sessions and tokens are not known here. */
   endedForAll({ kind, person, version, name, expires }: Grant): string | undefined {
-    const { accounts, clock } = this.parts;
+    const { accounts, clock } = this.options;
     if (expires <= clock.now())
       return kind === "token" ? `the ${name} has expired` : `${name} ordered it more than a month ago`;
     if (person === null) return undefined;
@@ -73,7 +73,7 @@ export class Grants {
   }
 
   #endedHere({ kind, id, person, version, name }: Grant): string | undefined {
-    const { tokens } = this.parts;
+    const { tokens } = this.options;
     if (kind === "local" || id === null) return undefined;
     if (kind === "token")
       return tokens.programs().some((token) => sessionId(token) === id)
@@ -87,7 +87,7 @@ export class Grants {
 
   /** Undefined for an account that does not exist. A token of the service itself may survive a change of its password. */
   #version(kind: "session" | "token", person: string | null): string | null | undefined {
-    const { accounts, password } = this.parts;
+    const { accounts, password } = this.options;
     if (person === null) return kind === "token" ? null : password.version;
     const account = accounts?.find(person);
     return account && String(account.generation);

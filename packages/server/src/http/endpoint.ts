@@ -14,7 +14,7 @@ import type { Log } from "../log.js";
 import type { TlsMaterial } from "./certificate.js";
 import { answerPreflight, isPreflight, letRead } from "./cross-origin.js";
 import { allowedOrigin, type GateFacts, pass, plainAddress, type Refusal } from "./gates.js";
-import { LANE_TIMES, Lane, type LaneParts, type LaneTimes } from "./lane/lane.js";
+import { LANE_TIMES, Lane, type LaneOptions, type LaneTimes } from "./lane/lane.js";
 import { type Place, Places } from "./places.js";
 import { isPlainHttp, refusePlainHttp } from "./plain-on-tls.js";
 import { BAD_REQUEST, KEEP_ALIVE_MS, refuse, refusedRaw } from "./reply.js";
@@ -71,7 +71,7 @@ export interface EndpointOptions {
   /** In the order in which they are tried. */
   readonly routes: readonly Route[];
   /** The calls that may take the short way. */
-  readonly calls: Pick<LaneParts, "takes" | "answer">;
+  readonly calls: Pick<LaneOptions, "takes" | "answer">;
   /** Where a page of another site may ask whether it may call. */
   readonly asksFirst: (path: string) => boolean;
   readonly laneTimes?: LaneTimes;

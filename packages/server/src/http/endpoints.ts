@@ -7,7 +7,7 @@ import { ownNames, type TlsMaterial } from "./certificate.js";
 import { Endpoint } from "./endpoint.js";
 import { shareOf } from "./places.js";
 import { type ConsoleFiles, consoleRoute } from "./routes/console-files.js";
-import { type MetricsParts, metricsRoute } from "./routes/metrics-route.js";
+import { type MetricsRouteOptions, metricsRoute } from "./routes/metrics-route.js";
 import { consoleRpcRoute, isRpcPath, rpcRoute } from "./routes/rpc-route.js";
 
 /** An endpoint cannot listen; the message names address and port. */
@@ -15,13 +15,13 @@ export class ListenError extends Error {
   override readonly name = "ListenError";
 }
 
-interface Parts {
+interface Options {
   readonly settings: () => Settings;
   readonly answer: Answer;
   readonly answerAt: (path: string) => Answer | undefined;
   /** Whether plain HTTP serves RPC now. */
   readonly rpcOverHttp: () => boolean;
-  readonly metrics: Pick<MetricsParts, "on" | "admits" | "write">;
+  readonly metrics: Pick<MetricsRouteOptions, "on" | "admits" | "write">;
   readonly console: ConsoleFiles;
   readonly log: Log;
 }
@@ -32,7 +32,7 @@ export class Endpoints {
   #http: Endpoint | undefined;
   #stopping = false;
 
-  constructor(readonly parts: Parts) {}
+  constructor(readonly options: Options) {}
 
   get https(): string | undefined {
     return this.#https?.url;
@@ -44,12 +44,12 @@ export class Endpoints {
 
   /** Binds the ports before anything else: a port in use must change nothing. No request is answered yet. */
   async listen(): Promise<void> {
-    const settings = this.parts.settings();
+    const settings = this.options.settings();
     try {
       if (settings["https.enabled"])
         this.#https = await this.#open(true, settings["https.port"], () => true, "/console/");
       if (plainHttpAllowed(settings))
-        this.#http = await this.#open(false, settings["http.port"], this.parts.rpcOverHttp, "/");
+        this.#http = await this.#open(false, settings["http.port"], this.options.rpcOverHttp, "/");
     } catch (error) {
       await this.close(0);
       throw error;
@@ -73,7 +73,7 @@ export class Endpoints {
 
   /** On plain HTTP the console is at the root, as its users expect. */
   async #open(secure: boolean, port: number, rpcOn: () => boolean, consoleAt: string): Promise<Endpoint> {
-    const { settings, answer, answerAt, metrics, console, log } = this.parts;
+    const { settings, answer, answerAt, metrics, console, log } = this.options;
     const trustedProxies = () => settings()["http.trust_proxy"];
     const loopbackAllowed = () => settings()["metrics.allow_loopback"];
     const calls = { answer, answerAt, trustedProxies, stopping: () => this.#stopping };

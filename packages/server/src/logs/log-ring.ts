@@ -5,13 +5,13 @@ import type { Log } from "../log.js";
 const MOST_LINES = 2_000;
 
 /** A line and its number, which grows by one with each. */
-interface Kept extends LogLine {
+interface StoredLine extends LogLine {
   readonly number: number;
 }
 
 /** The last lines of the service's own log, for those who cannot see where it is written to. */
 export class LogRing {
-  readonly #lines: Kept[] = [];
+  readonly #lines: StoredLine[] = [];
   #last = 0;
 
   constructor(

@@ -21,7 +21,7 @@ export type RouterLogPlace =
   | { readonly file: string; readonly level?: (line: string) => LogLevel | undefined }
   | { readonly file?: undefined; readonly why: Reason };
 
-interface Parts {
+interface Options {
   readonly ring: LogRing;
   readonly routerLog: () => RouterLogPlace | Promise<RouterLogPlace>;
   /** What must not be seen, as it is now. */
@@ -45,7 +45,7 @@ export class Logs {
   readonly #run = randomBytes(6).toString("hex");
   #last: Redaction | undefined;
 
-  constructor(readonly parts: Parts) {}
+  constructor(readonly options: Options) {}
 
   /** `turn` lets others in between: a log may have very many lines. */
   read(asked: Asked, turn: Turn = setImmediate): Promise<Answer> {
@@ -53,7 +53,7 @@ export class Logs {
   }
 
   async #service({ after, ...asked }: Asked, turn: Turn): Promise<Answer> {
-    const { ring } = this.parts;
+    const { ring } = this.options;
     const [run, number = 0] = after === undefined ? [this.#run] : serviceCursor(after);
     const isSame = run === this.#run && number <= ring.last;
     const from = isSame ? number : 0;
@@ -64,7 +64,7 @@ export class Logs {
 
   async #router({ after, ...asked }: Asked, turn: Turn): Promise<Answer> {
     const position = after === undefined ? undefined : routerCursor(after);
-    const place = await this.parts.routerLog();
+    const place = await this.options.routerLog();
     if (place.file === undefined) return unavailable(place.why);
     try {
       const piece = await readLogFile(place.file, position);
@@ -118,7 +118,7 @@ export class Logs {
   }
 
   async #redaction(): Promise<Redaction> {
-    const privacy = await this.parts.privacy();
+    const privacy = await this.options.privacy();
     const of = JSON.stringify(privacy);
     if (this.#last?.of !== of || this.#last.redactor.marks > MOST_MARKS)
       this.#last = new Redaction(of, new Redactor(privacy));

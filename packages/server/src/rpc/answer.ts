@@ -64,7 +64,7 @@ interface Options {
   readonly log: Log;
 }
 
-interface Parts extends Options {
+interface Answering extends Options {
   readonly methods: ReadonlyMap<string, Answerable>;
 }
 
@@ -80,7 +80,7 @@ const HEAVY: ReadonlySet<string | undefined> = new Set<MethodName>([
 const turns = new Turns();
 
 export function makeAnswer(options: Options): Answer {
-  const parts: Parts = { ...options, methods: answerable(options) };
+  const parts: Answering = { ...options, methods: answerable(options) };
   const answer: Answer = (text, peer) => {
     const incoming = readEnvelope(text);
     return isBatch(incoming) ? answerBatch(parts, incoming, peer) : answerSingle(parts, incoming, peer);
@@ -92,7 +92,7 @@ export function makeAnswer(options: Options): Answer {
 const isBatch = (incoming: Incoming | readonly Incoming[]): incoming is readonly Incoming[] =>
   Array.isArray(incoming);
 
-function answerSingle(parts: Parts, incoming: Incoming, peer: Peer): Reply | Promise<Reply> {
+function answerSingle(parts: Answering, incoming: Incoming, peer: Peer): Reply | Promise<Reply> {
   const state = { after: [], ended: [], turn: () => turns.next(countedAs(peer)) };
   const done = attempt(parts, incoming, peer, state);
   return done instanceof Promise ? done.then((late) => replyTo(late, state)) : replyTo(done, state);
@@ -105,7 +105,7 @@ function replyTo({ text, error }: Attempt, { after }: BatchState): Reply {
 }
 
 /** One after the other: a batch may write a setting and then read it. */
-async function answerBatch(parts: Parts, batch: readonly Incoming[], peer: Peer): Promise<Reply> {
+async function answerBatch(parts: Answering, batch: readonly Incoming[], peer: Peer): Promise<Reply> {
   const state = { after: [], ended: [], turn: () => turns.next(countedAs(peer)) };
   const texts: string[] = [];
   for (const item of batch) {
@@ -129,7 +129,7 @@ interface Attempt {
 
 /** The one place that turns a throw into an answer. At once, where the handler answers at once. */
 function attempt(
-  parts: Parts,
+  parts: Answering,
   incoming: Incoming,
   peer: Peer,
   state: BatchState,
@@ -156,7 +156,7 @@ function attempt(
 }
 
 function succeeded(
-  { meter }: Parts,
+  { meter }: Answering,
   { id }: Request,
   method: string | undefined,
   began: number,
@@ -167,7 +167,7 @@ function succeeded(
 }
 
 function failed(
-  { meter, log }: Parts,
+  { meter, log }: Answering,
   { id, params }: Request,
   method: string | undefined,
   began: number,
@@ -181,7 +181,7 @@ function failed(
 }
 
 function carryOut(
-  { auth, audit, log, notFoundHint }: Parts,
+  { auth, audit, log, notFoundHint }: Answering,
   found: Answerable | undefined,
   request: Request,
   peer: Peer,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { linesAt, parseLine, scheduleKind } from "./schedule.js";
+import { linesAt, parseLine, scheduleType } from "./schedule.js";
 
 const at = (line: string, day: number, hour: number, minute = 0): boolean => {
   const parsed = parseLine(line);
@@ -55,11 +55,11 @@ describe("a line of the schedule", () => {
     "mon 8-9 in=-1",
   ])("is refused when it cannot be read: %j", (line) => {
     expect(parseLine(line)).toBeUndefined();
-    expect(scheduleKind.fromToml([line])).toBeUndefined();
+    expect(scheduleType.fromToml([line])).toBeUndefined();
   });
 
   it("is separated by semicolons in a flag, since days have commas", () => {
-    expect(scheduleKind.fromText("sat,sun 8-9 in=1; daily 1-2 out=5")).toEqual([
+    expect(scheduleType.fromText("sat,sun 8-9 in=1; daily 1-2 out=5")).toEqual([
       "sat,sun 8-9 in=1",
       "daily 1-2 out=5",
     ]);

@@ -83,7 +83,7 @@ const ifLines = (values: readonly string[] | undefined) =>
   values?.every((value) => parseLine(value) !== undefined) ? values : undefined;
 
 /** Days have commas in them, so lines are separated by semicolons outside the file. */
-export const scheduleKind: SettingType<readonly string[]> = {
+export const scheduleType: SettingType<readonly string[]> = {
   ...texts,
   ...wanting(reason("wants.schedule")),
   fromText: (value) => ifLines(value.split(";").flatMap((one) => (one.trim() === "" ? [] : [one.trim()]))),

@@ -10,22 +10,22 @@ import {
   type ValuesOf,
 } from "@pilothouse/system";
 import { LANGUAGES } from "./languages.js";
-import { ACCESS_ROWS } from "./rows/access.js";
-import { BACKUP_ROWS } from "./rows/backup.js";
-import { HTTP_ROWS } from "./rows/http.js";
-import { LOG_ROWS } from "./rows/log.js";
-import { MEMBERSHIP_ROWS } from "./rows/membership.js";
-import { METRICS_ROWS } from "./rows/metrics.js";
-import { NOTIFY_ROWS, NOTIFY_SECRETS } from "./rows/notify.js";
-import { TRAFFIC_ROWS } from "./rows/traffic.js";
-import { UPDATES_ROWS } from "./rows/updates.js";
-import type { SecretRow } from "./secret-row.js";
+import { ACCESS_SETTINGS } from "./rows/access.js";
+import { BACKUP_SETTINGS } from "./rows/backup.js";
+import { HTTP_SETTINGS } from "./rows/http.js";
+import { LOG_SETTINGS } from "./rows/log.js";
+import { MEMBERSHIP_SETTINGS } from "./rows/membership.js";
+import { METRICS_SETTINGS } from "./rows/metrics.js";
+import { NOTIFY_SETTINGS, NOTIFY_SECRETS } from "./rows/notify.js";
+import { TRAFFIC_SETTINGS } from "./rows/traffic.js";
+import { UPDATES_SETTINGS } from "./rows/updates.js";
+import type { SecretDefinition } from "./secret-row.js";
 
 const stateDir = (env: Environment): string =>
   join(env["XDG_STATE_HOME"] || join(env["HOME"] || homedir(), ".local", "state"), "pilothouse");
 
 /** Every setting of the service itself: flag, environment variable and `pilothouse.toml` in one table. */
-const OWN_ROWS = {
+const SERVICE_SETTINGS = {
   data_dir: {
     type: path,
     default: stateDir,
@@ -43,32 +43,32 @@ const OWN_ROWS = {
     description: "Language of the status text when the caller names none.",
     live: true,
   },
-  ...HTTP_ROWS,
-  ...ACCESS_ROWS,
-  ...METRICS_ROWS,
-  ...MEMBERSHIP_ROWS,
-  ...UPDATES_ROWS,
-  ...BACKUP_ROWS,
-  ...TRAFFIC_ROWS,
-  ...NOTIFY_ROWS,
-  ...LOG_ROWS,
+  ...HTTP_SETTINGS,
+  ...ACCESS_SETTINGS,
+  ...METRICS_SETTINGS,
+  ...MEMBERSHIP_SETTINGS,
+  ...UPDATES_SETTINGS,
+  ...BACKUP_SETTINGS,
+  ...TRAFFIC_SETTINGS,
+  ...NOTIFY_SETTINGS,
+  ...LOG_SETTINGS,
 } as const satisfies SettingDefinitions;
 
 /** Secrets that can be set by RPC, of all features. */
-export const SETTING_SECRETS: { readonly [name: string]: SecretRow } = NOTIFY_SECRETS;
+export const SETTING_SECRETS: { readonly [name: string]: SecretDefinition } = NOTIFY_SECRETS;
 
 /** The caller brings the drivers, so the allowed values of this setting are their names. */
-const routerRow = (names: readonly string[]) => ({
+const routerDefinition = (names: readonly string[]) => ({
   type: oneOf(...names),
   default: names[0] ?? "none",
   description: "Which router is managed.",
 });
 
-type OwnRows = typeof OWN_ROWS & { readonly router: ReturnType<typeof routerRow> };
+type ServiceDefinitions = typeof SERVICE_SETTINGS & { readonly router: ReturnType<typeof routerDefinition> };
 
 /** The settings of the service itself. Those of drivers are kept separately, and only the drivers know them. */
-export type SettingName = keyof OwnRows;
-export type Settings = ValuesOf<OwnRows>;
+export type SettingName = keyof ServiceDefinitions;
+export type Settings = ValuesOf<ServiceDefinitions>;
 
 /** Settings as they would be; secrets that were set by RPC are stored apart from them. */
 export interface SettingsToCheck {
@@ -90,8 +90,8 @@ export function makeTable(
   drivers: readonly SettingsSource[],
   others: readonly SettingsSource[] = [],
 ): SettingsTable {
-  const { data_dir, ...rest } = OWN_ROWS;
-  const router = routerRow(drivers.map(({ name }) => name));
+  const { data_dir, ...rest } = SERVICE_SETTINGS;
+  const router = routerDefinition(drivers.map(({ name }) => name));
   const table = new Map<string, SettingDefinition>(Object.entries({ data_dir, router, ...rest }));
   for (const source of [...drivers, ...others])
     for (const [name, row] of Object.entries(source.settings)) {

@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { fileSystemOf, judgeSpace, nearestDirectory } from "./disk-space.js";
+import { fileSystemOf, checkSpace, nearestDirectory } from "./disk-space.js";
 
 const MIB = 2 ** 20;
 const GOOD = { free: 50_000 * MIB, size: 100_000 * MIB, freeFiles: 90_000, files: 100_000, readOnly: false };
@@ -21,7 +21,7 @@ describe("the room on a disk", () => {
     [{ freeFiles: 0, files: 0 }, ["ok"]],
     [{ readOnly: true }, ["problem"]],
   ])("with %o is %j", (given, levels) => {
-    const found = judgeSpace("/data", { ...GOOD, ...given }, NEED);
+    const found = checkSpace("/data", { ...GOOD, ...given }, NEED);
     expect(found.map(({ level }) => level)).toEqual(levels);
   });
 

@@ -41,7 +41,7 @@ export interface Need {
 }
 
 /** What to find about the file system of a directory, which may not be there yet. */
-export function judgeSpace(directory: string, system: FileSystem, need: Need): Finding[] {
+export function checkSpace(directory: string, system: FileSystem, need: Need): Finding[] {
   const { free, size, freeFiles, files, readOnly } = system;
   const mib = (bytes: number) => `${Math.floor(bytes / MIB)} MiB`;
   const left = `${mib(free)} of ${mib(size)} are free where ${directory} is`;

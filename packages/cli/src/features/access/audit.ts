@@ -2,7 +2,7 @@ import type { AuditEntry } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
 import { call } from "../../remote/call.js";
 import { cell } from "../../terminal/output.js";
-import { wholeNumbers } from "../../terminal/units.js";
+import { integersOf } from "../../terminal/units.js";
 
 interface Options {
   readonly limit?: string;
@@ -11,7 +11,7 @@ interface Options {
 
 /** Who did what through this service, newest first. An extension: other servers keep no such record. */
 export async function audit(context: Context, _args: [], options: Options): Promise<void> {
-  const params = wholeNumbers({ limit: options.limit, before: options.before });
+  const params = integersOf({ limit: options.limit, before: options.before });
   const { out } = context;
   const result = await call(context, "pilothouse.audit", params, { what: "audit" });
   const { entries } = result;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { AnsweredObservation, Observation, OwnStatus } from "../../remote/observation.js";
+import type { AnsweredObservation, Observation, ServiceStatus } from "../../remote/observation.js";
 import { type Judge, restartIsOver, shutdownIsOver } from "./judgement.js";
 
 /** A look at `at` that took 10 ms. */
-const answered = (at: number, uptime: number, own?: Partial<OwnStatus>): AnsweredObservation => ({
+const answered = (at: number, uptime: number, own?: Partial<ServiceStatus>): AnsweredObservation => ({
   askedAt: at,
   answeredAt: at + 10,
   uptime,
@@ -25,7 +25,7 @@ const overAt = (judge: Judge, observations: readonly Observation[]): number | un
   return at === -1 ? undefined : at;
 };
 /** Looks once a second from 1,000 on, while the router that started at `born` keeps running. */
-const goingOn = (born: number, seconds: number, own?: Partial<OwnStatus>) =>
+const goingOn = (born: number, seconds: number, own?: Partial<ServiceStatus>) =>
   Array.from({ length: seconds }, (_, second) =>
     answered((second + 1) * 1_000, (second + 1) * 1_000 - born, own),
   );

@@ -1,6 +1,6 @@
 import type { InfoOf } from "@pilothouse/client";
 import type { Context, Run } from "../../command/context.js";
-import { type AnsweredObservation, type OwnStatus, ownStatus } from "../../remote/observation.js";
+import { type AnsweredObservation, type ServiceStatus, serviceStatus } from "../../remote/observation.js";
 import { type Connection, withClient } from "../../remote/session.js";
 import { type Look, lookAt, waitFor } from "../../remote/wait.js";
 import { Complaint } from "../../terminal/exit.js";
@@ -51,7 +51,7 @@ async function end(context: Context, what: What, options: Options): Promise<void
     const { client, signal } = connection;
     if (!wait) return void (await client.manager[what]({ graceful, signal }));
     const before = await lookAt(client, WATCHED, { signal });
-    const own = await ownStatus(client, { signal });
+    const own = await serviceStatus(client, { signal });
     const requestedAt = performance.now();
     await client.manager[what]({ graceful, signal });
     if (graceful && !out.json)
@@ -92,7 +92,7 @@ async function ended(
         if (look.failed.kind === "login") throw look.failed;
         return false;
       }
-      const own = isOurs ? await ownStatus(client, { signal, timeout: ANSWER_MS }) : undefined;
+      const own = isOurs ? await serviceStatus(client, { signal, timeout: ANSWER_MS }) : undefined;
       const tunnels = look.answer["net.tunnels.participating"];
       // Some are accepted until it drains.
       most = Math.max(most, tunnels ?? 0);
@@ -113,7 +113,7 @@ async function ended(
 }
 
 /** The end of the line is cut off on a narrow terminal, so the router's own words stand last. */
-function stateLine(answer: InfoOf<Watched>, most: number, own: OwnStatus | undefined): string {
+function stateLine(answer: InfoOf<Watched>, most: number, own: ServiceStatus | undefined): string {
   const tunnels = answer["net.tunnels.participating"];
   return [
     most > 0 && tunnels !== undefined ? `${tunnels} of ${most} tunnels left` : "",
@@ -126,7 +126,7 @@ function stateLine(answer: InfoOf<Watched>, most: number, own: OwnStatus | undef
 
 const observationOf = (
   { answer, askedAt, answeredAt }: Seen,
-  own: OwnStatus | undefined,
+  own: ServiceStatus | undefined,
 ): AnsweredObservation => ({
   askedAt,
   answeredAt,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { judgeHub, judgeMembership } from "./doctor.js";
+import { checkHub, checkMembership } from "./doctor.js";
 
 const status = {
   name: "router-1",
@@ -14,14 +14,14 @@ const status = {
 
 it("The doctor shows the membership of the service in its fleet, and what to do", () => {
   const levels = (["none", "waiting", "connected", "disconnected"] as const).map((state) =>
-    judgeMembership({ ...status, state }).map(({ level }) => level),
+    checkMembership({ ...status, state }).map(({ level }) => level),
   );
   expect(levels).toEqual([[], ["warning"], ["ok"], ["problem"]]);
-  expect(judgeMembership({ ...status, state: "waiting" })).toMatchObject([
+  expect(checkMembership({ ...status, state: "waiting" })).toMatchObject([
     { todo: "at the hub: pilothouse fleet accept 1234-5678" },
   ]);
   const note = "The clock of this machine is 60 min ahead of the hub's";
-  expect(judgeMembership({ ...status, state: "connected", note })).toMatchObject([
+  expect(checkMembership({ ...status, state: "connected", note })).toMatchObject([
     { level: "problem", saw: note },
   ]);
 });
@@ -31,8 +31,8 @@ it("The doctor of a hub shows that it has no record of nodes that have a key of 
     { name: "online", nodes: 3 },
     { name: "unknown", nodes: unknown },
   ];
-  expect(judgeHub({ states: states(0) })).toEqual([]);
-  expect(judgeHub({ states: states(2) })).toMatchObject([
+  expect(checkHub({ states: states(0) })).toEqual([]);
+  expect(checkHub({ states: states(2) })).toMatchObject([
     { level: "warning", saw: expect.stringContaining("2 nodes have a key") },
   ]);
 });
@@ -44,17 +44,17 @@ it("The doctor says on both sides that two machines use the key of one node, and
     identity: "shared",
     note: "Another machine uses it",
   } as const;
-  expect(judgeMembership(shared)).toMatchObject([
+  expect(checkMembership(shared)).toMatchObject([
     {
       level: "problem",
       saw: shared.note,
       todo: expect.stringContaining("fleet keep router-1 --instance i1"),
     },
   ]);
-  expect(judgeMembership({ ...shared, identity: "copy" })).toMatchObject([
+  expect(checkMembership({ ...shared, identity: "copy" })).toMatchObject([
     { level: "problem", todo: expect.stringContaining("join again") },
   ]);
-  expect(judgeHub({ states: [{ name: "duplicate", nodes: 1 }] })).toMatchObject([
+  expect(checkHub({ states: [{ name: "duplicate", nodes: 1 }] })).toMatchObject([
     { level: "problem", todo: expect.stringContaining("pilothouse fleet keep") },
   ]);
 });

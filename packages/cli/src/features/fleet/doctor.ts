@@ -14,13 +14,13 @@ export const fleetCheck: Check<Examined> = {
     const status = await ask(data_dir, (client) =>
       client.own("pilothouse.membership", {}, { timeout: ANSWER_MS }),
     );
-    if (status !== undefined) return judgeMembership(status);
+    if (status !== undefined) return checkMembership(status);
     const summary = await ask(data_dir, (client) => client.call("fleet.summary", {}, { timeout: ANSWER_MS }));
-    return summary === undefined ? [] : judgeHub(summary as Result<"fleet.summary">);
+    return summary === undefined ? [] : checkHub(summary as Result<"fleet.summary">);
   },
 };
 
-export function judgeHub({ states }: Pick<Result<"fleet.summary">, "states">): readonly Finding[] {
+export function checkHub({ states }: Pick<Result<"fleet.summary">, "states">): readonly Finding[] {
   const count = (state: string): number => states.find(({ name }) => name === state)?.nodes ?? 0;
   const [unknown, duplicate] = [count("unknown"), count("duplicate")];
   const findings: Finding[] = [];
@@ -46,7 +46,7 @@ export function judgeHub({ states }: Pick<Result<"fleet.summary">, "states">): r
 const ask = <T>(dataDir: string, question: (client: Client) => Promise<T>): Promise<T | undefined> =>
   withOperator(dataDir, question).catch(() => undefined);
 
-export function judgeMembership({
+export function checkMembership({
   state,
   name,
   fingerprint,

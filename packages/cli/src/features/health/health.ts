@@ -2,7 +2,7 @@ import { type CallOptions, type Client, ClientError } from "@pilothouse/client";
 import { type FindingEntry, PASSWD_COMMAND } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
 import { effectiveFor, type SettingFlags } from "../../local/flags.js";
-import { ownStatus } from "../../remote/observation.js";
+import { serviceStatus } from "../../remote/observation.js";
 import { type Connection, localContext, withClient } from "../../remote/session.js";
 import { passwdCommand } from "../../services/local-command.js";
 import { placeOf } from "../../services/services-here.js";
@@ -62,7 +62,7 @@ const withCommand = (finding: FindingEntry, dataDir: string): FindingEntry => ({
 
 async function ask({ client, signal }: Connection) {
   const limits = { signal, timeout: ANSWER_MS };
-  const status = await ownStatus(client, limits);
+  const status = await serviceStatus(client, limits);
   if (status === undefined) throw new Complaint("the service is of another version and does not say");
   const { phase, isHub } = status;
   return { phase, isHub, ...(await findings(client, limits)) };

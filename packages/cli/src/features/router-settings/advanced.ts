@@ -3,7 +3,7 @@ import { type Settings, someSettings } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
 import { ownCommand } from "../../package-file.js";
 import { assignments } from "../../remote/names.js";
-import { ownStatus } from "../../remote/observation.js";
+import { serviceStatus } from "../../remote/observation.js";
 import { withClient } from "../../remote/session.js";
 import { Complaint } from "../../terminal/exit.js";
 import { readInput } from "../../terminal/questions.js";
@@ -97,7 +97,7 @@ export async function write(
 /** Whether the saved settings need a restart of the router; only our own service reports that. */
 export const needsRestart = async (client: Client, signal: AbortSignal): Promise<boolean | undefined> =>
   // It is written already: that this cannot be asked is no failure of the command.
-  (await ownStatus(client, { signal }).catch(() => undefined))?.restartNeeded;
+  (await serviceStatus(client, { signal }).catch(() => undefined))?.restartNeeded;
 
 /** Before a question: on standard error, because it is not yet the result. */
 export function show({ out }: Context, change: Difference): void {

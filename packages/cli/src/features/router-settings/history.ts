@@ -5,7 +5,7 @@ import { type Connection, withClient } from "../../remote/session.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
 import { cell } from "../../terminal/output.js";
 import { harmless } from "../../terminal/style.js";
-import { moment, wholeNumber, wholeNumbers } from "../../terminal/units.js";
+import { moment, integerOf, integersOf } from "../../terminal/units.js";
 import { RESTART_HINT } from "./advanced.js";
 
 interface HistoryOptions {
@@ -39,7 +39,7 @@ async function history(context: Context, part: SettingPart, options: HistoryOpti
   const { out } = context;
   const points = options.compare === undefined ? {} : pointsOf(options.compare);
   const { limit, before } = options;
-  const asked = { part, ...wholeNumbers({ limit, before }), ...points };
+  const asked = { part, ...integersOf({ limit, before }), ...points };
   const result = await withClient(context, (connection) => changes(connection, asked));
   if (options.compare !== undefined)
     return out.result(result.differences, () => differenceText(context, result.differences));
@@ -64,10 +64,10 @@ async function undo(
     const what: Asked =
       to === undefined
         ? {
-            undo: typed === undefined ? await newestOf(connection, part) : wholeNumber("the id", typed),
+            undo: typed === undefined ? await newestOf(connection, part) : integerOf("the id", typed),
             part,
           }
-        : { goTo: wholeNumber("--to", to), part };
+        : { goTo: integerOf("--to", to), part };
     const { differences, conflicts, plan } = await changes(connection, { ...what, preview: true, limit: 1 });
     if (!out.json) out.note(differenceText(context, differences));
     if (conflicts.length > 0 && !force) throw new Complaint(conflictText(conflicts));

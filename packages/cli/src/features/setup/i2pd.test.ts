@@ -52,7 +52,7 @@ describe("the steps of setup i2pd", () => {
     );
     expect(order).toContain("apparmor_parser -r -T -W /etc/apparmor.d/usr.bin.i2pd");
     expect(order.at(-1)).toBe("systemctl restart pilothouse");
-    expect(parse(written(steps, PLACES.ownSettings))).toEqual({ router: "i2pd" });
+    expect(parse(written(steps, PLACES.serviceSettings))).toEqual({ router: "i2pd" });
     expect(written(steps, LOCAL)).toMatch(/^# mine\n[\s\S]*\/var\/lib\/pilothouse\/i2pd\/\*\* rwk,/);
   });
 

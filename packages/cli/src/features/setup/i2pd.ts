@@ -45,7 +45,7 @@ function stepsAround(mode: Mode, found: Found, steps: readonly Step[]): Step[] {
   };
   const settings: Step = {
     description: "Give Pilothouse these settings, in a file of their own.",
-    write: PLACES.ownSettings,
+    write: PLACES.serviceSettings,
     text: withSettings(HEADER, SETTINGS[mode]),
   };
   return [record, ...steps, settings, ...restart];
@@ -88,7 +88,7 @@ const stopping: readonly Step[] = [
 
 function settingsBefore(setup: Setup, found: Found): Step[] {
   const { before, mode } = setup;
-  const own = putBack(PLACES.ownSettings, "Take the settings of setup away.", before);
+  const own = putBack(PLACES.serviceSettings, "Take the settings of setup away.", before);
   if (before !== undefined && before.replaced[PLACES.settings] === undefined) return [own];
   return [
     {

@@ -8,7 +8,7 @@ export const PLACES = {
   /** The package's own: never changed, so that an upgrade does not ask about it. */
   settings: "/etc/pilothouse/pilothouse.toml",
   /** What setup sets, read after that. */
-  ownSettings: "/etc/pilothouse/pilothouse.d/setup-i2pd.toml",
+  serviceSettings: "/etc/pilothouse/pilothouse.d/setup-i2pd.toml",
   /** What was set up, so that it can be undone. Root's: the service's user must not choose what root undoes. */
   record: "/etc/pilothouse/setup-i2pd.json",
   dropIn: "/etc/systemd/system/pilothouse.service.d/setup-i2pd.conf",
@@ -29,4 +29,4 @@ export const profileOf = (binary: string) => {
 };
 
 /** Files of root's that setup writes or removes, which --undo puts back as they were. */
-export const REPLACED = [PLACES.ownSettings, PLACES.dropIn, PLACES.routerDropIn, RULE] as const;
+export const REPLACED = [PLACES.serviceSettings, PLACES.dropIn, PLACES.routerDropIn, RULE] as const;

@@ -15,7 +15,7 @@ import {
   Unsupported,
 } from "../../check/want.js";
 import { s23a, s45, silent } from "../../spec/clause.js";
-import { isWritable, SETTING_NAMES, type SettingKey, settingRow } from "../../spec/keys.js";
+import { isWritable, SETTING_NAMES, type SettingKey, settingDefinition } from "../../spec/keys.js";
 import { flag } from "../../spec/kinds.js";
 import { show } from "../../wire/json.js";
 
@@ -34,7 +34,7 @@ const taken = (key: SettingKey) =>
   that("a result", (view) => {
     if (resultOf(view) !== undefined) return undefined;
     if (errorCodeOf(view) !== -32602) return `got ${summary(view)}`;
-    if (settingRow(key).open)
+    if (settingDefinition(key).open)
       return new Unsupported(`it does not take ${JSON.stringify(view.variables["NEW"])}: error -32602`);
     return view.variables["OLD"] === ""
       ? new Unsupported("it is not set, and setting it is refused: error -32602")
@@ -43,7 +43,7 @@ const taken = (key: SettingKey) =>
 
 /** What a setting reads as after a write, where the specification does not leave it open. */
 const levelOf = (key: SettingKey): Level =>
-  settingRow(key).needsRestart || settingRow(key).open ? "SHOULD" : "MUST";
+  settingDefinition(key).needsRestart || settingDefinition(key).open ? "SHOULD" : "MUST";
 
 export const SETTINGS: readonly Asking[] = [
   ...SETTING_NAMES.map(
@@ -65,7 +65,7 @@ export const SETTINGS: readonly Asking[] = [
     steps: SETTING_NAMES.map((key) =>
       ask(
         read(key),
-        that(`${svc(key)}: ${settingRow(key).wants}, or null, or nothing`, (view) => {
+        that(`${svc(key)}: ${settingDefinition(key).wants}, or null, or nothing`, (view) => {
           const value = field(view, svc(key));
           const wrong = value === undefined ? undefined : kindOf(key).wrong(value);
           return wrong === undefined ? undefined : `${svc(key)}: ${wrong}`;

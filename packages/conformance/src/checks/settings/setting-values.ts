@@ -2,7 +2,7 @@ import { type Asking, ask, call, type Level } from "../../check/check.js";
 import { IN, NULL_OR_TEXT, OUT, READABLE, read, svc, write } from "../../check/setting.js";
 import { anyError, error, field, holds, mayHave, result, that } from "../../check/want.js";
 import { errorClause, s8, s23a, silent } from "../../spec/clause.js";
-import { type SettingKey, settingRow } from "../../spec/keys.js";
+import { type SettingKey, settingDefinition } from "../../spec/keys.js";
 
 const RANGES = s8(
   "Value ranges given for settings: ports 1-65535; `svc.router.net.bw.share` 0-100; bandwidth limits are non-negative integers in KiB/s.",
@@ -40,7 +40,7 @@ const takes = (name: string, key: SettingKey, value: string): Asking => ({
   // What a change that requires restart reads as until then is left open.
   steps: [
     ask(write(key, value), result),
-    ...(settingRow(key).needsRestart ? [] : [ask(read(key), holds(svc(key), value))]),
+    ...(settingDefinition(key).needsRestart ? [] : [ask(read(key), holds(svc(key), value))]),
   ],
 });
 

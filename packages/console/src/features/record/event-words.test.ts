@@ -1,4 +1,4 @@
-import { EVENT_KIND_NAMES, eventRow } from "@pilothouse/protocol";
+import { EVENT_KIND_NAMES, eventDefinition } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import { LANGUAGE_NAMES, loadTexts } from "../../texts/language.js";
 import { eventWords } from "./event-words.js";
@@ -8,7 +8,7 @@ describe("the words of an event", () => {
     const texts = await loadTexts("main", language);
     expect(Object.keys(texts.eventTexts).sort()).toEqual([...EVENT_KIND_NAMES].sort());
     for (const kind of EVENT_KIND_NAMES) {
-      const data = Object.fromEntries((eventRow(kind).data ?? []).map((name) => [name, "x"]));
+      const data = Object.fromEntries((eventDefinition(kind).data ?? []).map((name) => [name, "x"]));
       expect(eventWords({ kind, data }, texts), kind).not.toMatch(/[{}?]/);
     }
   });

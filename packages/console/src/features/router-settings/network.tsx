@@ -4,7 +4,7 @@ import {
   NETWORK_KEYS,
   NETWORK_PREFIX,
   type NetworkKey,
-  networkRow,
+  networkDefinition,
   prefixed,
 } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
@@ -125,7 +125,7 @@ function Setting({ name, value, changed, error, onValue }: SettingProps) {
   const label = (
     <>
       {texts.network.fields[name].label}{" "}
-      {networkRow(name).restart && <span class="tag">{texts.network.needsRestart}</span>}
+      {networkDefinition(name).restart && <span class="tag">{texts.network.needsRestart}</span>}
     </>
   );
   return (

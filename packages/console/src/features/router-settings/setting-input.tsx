@@ -1,4 +1,4 @@
-import { type NetworkKey, networkRow, type Schema } from "@pilothouse/protocol";
+import { type NetworkKey, networkDefinition, type Schema } from "@pilothouse/protocol";
 import type { Control } from "../../parts/field.js";
 import type { Texts } from "../../texts/texts.js";
 
@@ -10,7 +10,7 @@ export interface AllowedValues {
 }
 
 export function allowedValues(key: NetworkKey): AllowedValues {
-  const { type: kind, readOnly = false } = networkRow(key);
+  const { type: kind, readOnly = false } = networkDefinition(key);
   const schema: Schema = kind.schema;
   const options = schema["enum"] as readonly string[] | undefined;
   const [least, most] = [schema["x-minimum"], schema["x-maximum"]];
@@ -24,7 +24,7 @@ export function allowedValues(key: NetworkKey): AllowedValues {
 /** Whether a value is valid as far as the page can tell; the service decides. */
 export function isValid(key: NetworkKey, value: string): boolean {
   try {
-    networkRow(key).type.read(value);
+    networkDefinition(key).type.read(value);
     return true;
   } catch {
     return false;

@@ -1,5 +1,5 @@
 import type { InfoName } from "@pilothouse/client/browser";
-import { infoRow } from "@pilothouse/protocol";
+import { infoDefinition } from "@pilothouse/protocol";
 import { Card } from "../../parts/card.js";
 import { useI18n } from "../../state/hooks.js";
 import type { RouterSnapshot } from "../../state/live.js";
@@ -21,7 +21,7 @@ export function Details({ snapshot: { info, status } }: { readonly snapshot: Rou
         {reported.map((name) => (
           <div key={name}>
             <dt>{figures[name]}</dt>
-            <dd>{format.inUnit(infoRow(`router.${name}`).unit, Number(info[name]))}</dd>
+            <dd>{format.inUnit(infoDefinition(`router.${name}`).unit, Number(info[name]))}</dd>
           </div>
         ))}
       </dl>

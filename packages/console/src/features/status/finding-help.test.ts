@@ -1,14 +1,14 @@
-import { FINDING_KEYS, findingRow } from "@pilothouse/protocol";
+import { FINDING_KEYS, findingDefinition } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import { helpFor } from "./finding-help.js";
 
 describe("the help with a finding", () => {
   it("is there for everything that is listed as to be done", () => {
-    const listed = FINDING_KEYS.filter((key) => ["warning", "problem"].includes(findingRow(key).level));
+    const listed = FINDING_KEYS.filter((key) => ["warning", "problem"].includes(findingDefinition(key).level));
     expect(listed.length).toBeGreaterThan(20);
     const without = listed.filter((key) => {
       const { pages = [], command } = helpFor(key);
-      return findingRow(key).action === undefined && pages.length === 0 && command === undefined;
+      return findingDefinition(key).action === undefined && pages.length === 0 && command === undefined;
     });
     expect(without).toEqual([]);
   });

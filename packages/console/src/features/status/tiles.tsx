@@ -1,5 +1,5 @@
 import type { InfoName } from "@pilothouse/client/browser";
-import { infoRow, type RateStat } from "@pilothouse/protocol";
+import { infoDefinition, type RateStat } from "@pilothouse/protocol";
 import type { ComponentChildren } from "preact";
 import { Icon } from "../../parts/icon.js";
 import { useI18n } from "../../state/hooks.js";
@@ -18,7 +18,7 @@ export function Tiles({ snapshot, history }: TilesProps) {
   const words = texts.overview;
   const { info } = snapshot;
   const shown = (name: InfoName): string =>
-    info[name] === undefined ? "–" : format.inUnit(infoRow(`router.${name}`).unit, Number(info[name]));
+    info[name] === undefined ? "–" : format.inUnit(infoDefinition(`router.${name}`).unit, Number(info[name]));
   const line = (stat: RateStat, colour = 0) => <Sparkline values={history.valuesOf(stat)} colour={colour} />;
   return (
     <section class="tiles" aria-label={words.numbers}>

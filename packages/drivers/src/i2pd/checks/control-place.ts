@@ -46,7 +46,7 @@ export async function i2pdControl(situation: Situation<ServiceSettings>): Promis
       findings: [ok("i2pd's control service is off; the service switches it on for itself")],
     };
   const { address, port } = controlPlace(settings);
-  if (port === "0") return { places: [], findings: [judgeSocket(address)] };
+  if (port === "0") return { places: [], findings: [checkSocket(address)] };
   const version = await i2pdVersion(i2pd, run, () => {}).catch(() => undefined);
   const place: ControlPlace = {
     url: `https://${reachedAt(address, port)}/`,
@@ -79,7 +79,7 @@ const CLOSE =
   "restart the service, which sets address = 127.0.0.1 under [i2pcontrol] in i2pd.conf; or do so and restart i2pd";
 
 /** A socket is protected by the directory it is in. */
-function judgeSocket(path: string): Finding {
+function checkSocket(path: string): Finding {
   const stat = orNoEntry(() => statSync(dirname(path)));
   if (stat === undefined) return ok("i2pd's control service is to listen on a socket that is not there yet");
   return (stat.mode & 0o077) === 0

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { type Check, fileSystemOf, judgeSpace, nearestDirectory } from "@pilothouse/system";
+import { type Check, fileSystemOf, checkSpace, nearestDirectory } from "@pilothouse/system";
 import type { Placed } from "./placed.js";
 
 /** The network database has a small file for each of the peers, some thousands in all, and there is the log. */
@@ -10,7 +10,7 @@ export const i2pdDisk: Check<Placed> = {
   name: "i2pd disk",
   look: ({ i2pd, settings }) => {
     const [ours, its] = [settings.data_dir, i2pd.dataDir].map(nearestDirectory) as [string, string];
-    const found = judgeSpace(i2pd.dataDir, fileSystemOf(its), NEED);
+    const found = checkSpace(i2pd.dataDir, fileSystemOf(its), NEED);
     return statSync(ours).dev === statSync(its).dev
       ? found.filter(({ level }) => level === "problem")
       : found;

@@ -82,8 +82,8 @@ describe("i2pd.conf, written", () => {
   it("replaces all settings but those to be kept, and leaves comments and unknown lines", () => {
     const text = withOnly(CONF, new Map([["share", "50"]]), (name) => name.startsWith("http."));
     expect(Object.fromEntries(settingsOf(text))).toEqual({ share: "50", "http.port": "7071" });
-    for (const kept of ["## Configuration", "# loglevel = debug", "# auth = true", "an unknown line"])
-      expect(text).toContain(kept);
+    for (const left of ["## Configuration", "# loglevel = debug", "# auth = true", "an unknown line"])
+      expect(text).toContain(left);
   });
 
   it("takes time in proportion to the length of the value that is replaced", () => {

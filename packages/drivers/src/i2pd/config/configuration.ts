@@ -31,7 +31,7 @@ type Places = Pick<I2pdOptions, "mode" | "binary" | "dataDir" | "config" | "cont
 export type Wanted = readonly string[] | "all";
 
 export interface ChangeOptions {
-  readonly permit?: AbortSignal | undefined;
+  readonly sessionSignal?: AbortSignal | undefined;
   readonly wanted?: Wanted;
 }
 
@@ -51,13 +51,13 @@ export class Configuration {
   }
 
   /** Writes what `make` makes of the text, if a client may and i2pd takes it; else nothing changes. */
-  change(make: (text: string) => string, { permit, wanted = [] }: ChangeOptions = {}): Promise<void> {
+  change(make: (text: string) => string, { sessionSignal, wanted = [] }: ChangeOptions = {}): Promise<void> {
     return this.#turn(async () => {
       const before = await this.#text();
       const after = make(before);
       if (after !== before) {
         await this.#check(before, after);
-        permit?.throwIfAborted();
+        sessionSignal?.throwIfAborted();
         this.#write(after);
       }
       const [was, is] = [settingsOf(before), settingsOf(after)];

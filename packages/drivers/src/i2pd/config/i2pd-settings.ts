@@ -54,12 +54,12 @@ export class I2pdSettings implements RouterSettings {
 
   async writeNetwork(
     writes: NetworkWrites,
-    permit?: AbortSignal,
+    sessionSignal?: AbortSignal,
     beside: Changes = new Map(),
   ): Promise<NetworkWritten> {
     const changes = new Map([...networkChanges(without(writes, beside)), ...beside]);
     const instance = await this.started();
-    const saved = await save(instance, { permit, wanted: [...changes.keys()] }, (text) =>
+    const saved = await save(instance, { sessionSignal, wanted: [...changes.keys()] }, (text) =>
       withSettings(text, changes),
     );
     return written(instance, saved, changes.keys());
@@ -78,7 +78,7 @@ export class I2pdSettings implements RouterSettings {
 
   async writeAll(
     { replace, set }: { replace?: Settings; set?: Settings },
-    permit?: AbortSignal,
+    sessionSignal?: AbortSignal,
   ): Promise<Written<Settings>> {
     const wanted = new Map([...(replace ?? []), ...(set ?? [])]);
     checkExtent(new Map(), wanted);
@@ -90,10 +90,10 @@ export class I2pdSettings implements RouterSettings {
     const changes = new Map(
       [...wanted].map(([name, value]) => [name, name === "host" && value === "" ? null : value]),
     );
-    const kept = new Map([...changes].filter((entry): entry is [string, string] => entry[1] !== null));
+    const values = new Map([...changes].filter((entry): entry is [string, string] => entry[1] !== null));
     const wants = replace === undefined ? [...changes.keys()] : "all";
-    const { before, after } = await save(await this.started(), { permit, wanted: wants }, (text) =>
-      replace === undefined ? withSettings(text, changes) : withOnly(text, kept, isOwn),
+    const { before, after } = await save(await this.started(), { sessionSignal, wanted: wants }, (text) =>
+      replace === undefined ? withSettings(text, changes) : withOnly(text, values, isOwn),
     );
     return { before: shown(before), after: shown(after) };
   }
@@ -130,7 +130,7 @@ async function view(instance: SettingsInstance, settings: Settings): Promise<Net
         key === "router.net.ssu.detectedip" ? address : networkValue(key, settings),
       ]),
     ),
-    restartNeeded: differs(settings, instance.memory.kept.applied),
+    restartNeeded: differs(settings, instance.memory.stored.applied),
   };
 }
 
@@ -148,7 +148,7 @@ async function save(
     [before, settings] = [settingsOf(text), settingsOf(made)];
     return made;
   }, options);
-  const { applied } = memory.kept;
+  const { applied } = memory.stored;
   const bandwidth = settings.get("bandwidth") ?? null;
   const kib = networkValue("router.net.bw.in", settings);
   if (applied !== undefined && applied.bandwidth !== bandwidth && kib !== null)

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import {
   digits,
   type ValueType,
-  networkRow,
+  networkDefinition,
   percent,
   reason,
   type Settings,
@@ -145,7 +145,7 @@ export function networkChanges(writes: NetworkWrites): ReadonlyMap<string, strin
       for (const name of holding?.names ?? []) unset.set(name, null);
       continue;
     }
-    judge(key, () => networkRow(key).type.read(value));
+    judge(key, () => networkDefinition(key).type.read(value));
     if (holding === undefined) throw new SettingRefused(reason("i2pd.noSetting", { key }), { key });
     for (const [name, wanted] of Object.entries(blaming(key, () => holding.write(value)))) {
       const other = changes.get(name);

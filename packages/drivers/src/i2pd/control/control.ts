@@ -2,7 +2,7 @@ import { ClientError, type Link } from "@pilothouse/client";
 import {
   isObject,
   type LifecycleAction,
-  methodRow,
+  methodDefinition,
   type NetworkKey,
   parseJson,
   reason,
@@ -179,4 +179,4 @@ function resultOf(text: string, id: number): Fields {
 
 /** The field's spelling of a key; keys that only i2pd has are spelled the same way. */
 const inField = (method: "RouterInfo" | "NetworkSetting", key: string): string =>
-  spelled(wireKey(methodRow(method), key), "i2p");
+  spelled(wireKey(methodDefinition(method), key), "i2p");

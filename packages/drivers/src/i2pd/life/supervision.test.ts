@@ -5,14 +5,14 @@ import type { Engine } from "./engine.js";
 import { Supervision } from "./supervision.js";
 
 /** A router that is only played, with a note of all that was done to it. */
-function play(kept?: string, alive?: string) {
+function play(stored?: string, alive?: string) {
   let now = 1_000_000;
   let life = alive;
   let lives = 0;
   const done: string[] = [];
   const logged: string[] = [];
   const crashes: string[] = [];
-  const storage = { text: kept };
+  const storage = { text: stored };
   const engine: Engine = {
     every: 3_600_000,
     longestDrain: 600_000,

@@ -2,7 +2,7 @@ import { setInterval } from "node:timers/promises";
 import { type LifecycleAction, type Reason, reason, reasonText, textOfReason } from "@pilothouse/protocol";
 import { type Clock, type CrashListener, NotPossible, type Phase, ticksOf } from "../../port.js";
 import { serialQueue } from "../../serial-queue.js";
-import type { Kept, Memory } from "../memory.js";
+import type { Stored, Memory } from "../memory.js";
 import type { Engine } from "./engine.js";
 import { begin, crashed, requested, type State, type Step, seen, toPhase } from "./lifecycle.js";
 
@@ -91,7 +91,7 @@ export class Supervision {
   open(stopped = false): Promise<void> {
     return this.#turn(async () => {
       const { engine, memory, log, answers } = this.parts;
-      const { mark, drain } = memory.kept;
+      const { mark, drain } = memory.stored;
       const found = await engine.find(mark);
       if (found === undefined && stopped) log(STAYS_STOPPED);
       else if (found === undefined) await this.#first(begin(this.#now));
@@ -126,10 +126,10 @@ export class Supervision {
   }
 
   /** Cancels a graceful wait, and resolves with whether there was one. */
-  cancel(permit?: AbortSignal): Promise<boolean> {
+  cancel(sessionSignal?: AbortSignal): Promise<boolean> {
     return this.#turn(async () => {
       if (this.#state.name !== "draining") return false;
-      permit?.throwIfAborted();
+      sessionSignal?.throwIfAborted();
       await this.parts.engine.cancel();
       // Saved after it is done: if the service is killed in between, the requested wait continues.
       await this.#take({ state: { name: "running" } });
@@ -184,7 +184,7 @@ export class Supervision {
   }
 
   /** The end of the wait was kept by the time of day, which may have been set since. */
-  #drainingAgain({ next, until }: NonNullable<Kept["drain"]>): State {
+  #drainingAgain({ next, until }: NonNullable<Stored["drain"]>): State {
     const latest = this.#now + this.parts.engine.longestDrain;
     return { name: "draining", next, until: Math.min(Math.max(this.#now, until - this.#epoch), latest) };
   }
@@ -213,7 +213,7 @@ export class Supervision {
     const { engine, memory } = this.parts;
     const phase = toPhase(state, this.#toEpoch);
     const drain = phase.name === "draining" ? { next: phase.next, until: phase.until } : undefined;
-    if (drain !== undefined || memory.kept.drain !== undefined) await memory.keep({ drain });
+    if (drain !== undefined || memory.stored.drain !== undefined) await memory.keep({ drain });
     if (operation === "start") await this.#begin();
     else if (operation !== undefined) {
       await engine[operation](this.#mark).catch(async (error: unknown) => {
@@ -235,8 +235,8 @@ export class Supervision {
   async #marked(mark: string | undefined): Promise<boolean> {
     const { memory, foreign } = this.parts;
     this.#mark = mark;
-    if (mark === undefined || mark === memory.kept.mark) return false;
-    const ours = memory.kept.mark === undefined && this.#state.name === "starting";
+    if (mark === undefined || mark === memory.stored.mark) return false;
+    const ours = memory.stored.mark === undefined && this.#state.name === "starting";
     await memory.keep({ mark, drain: undefined });
     if (ours) return false;
     this.#starts++;

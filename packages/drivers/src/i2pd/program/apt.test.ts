@@ -1,7 +1,7 @@
 import { reason } from "@pilothouse/protocol";
 import type { Outcome, Run } from "@pilothouse/system";
 import { describe, expect, it } from "vitest";
-import type { OwnUpdates } from "../../port.js";
+import type { PackageUpdates } from "../../port.js";
 import { aptUpdates } from "./apt.js";
 
 const POLICY = (installed: string, candidate: string) => `i2pd:
@@ -27,7 +27,7 @@ function debian(answers: { readonly [start: string]: Partial<Outcome> | (() => P
 const OWNED = { "dpkg-query": { stdout: "i2pd: /usr/sbin/i2pd\n" } };
 const soon = () => AbortSignal.timeout(120_000);
 
-async function updatesOn(run: Run): Promise<OwnUpdates> {
+async function updatesOn(run: Run): Promise<PackageUpdates> {
   const updates = await aptUpdates("/usr/sbin/i2pd", run, true);
   if (updates === undefined) throw new Error("It is of a package");
   return updates;

@@ -1,6 +1,6 @@
 import { reason } from "@pilothouse/protocol";
 import { lastLine, type Outcome, type Run } from "@pilothouse/system";
-import { type FoundUpdate, NotPossible, type OwnUpdates, type Updated, updated } from "../../port.js";
+import { type FoundUpdate, NotPossible, type PackageUpdates, type Updated, updated } from "../../port.js";
 
 const QUIET = { DEBIAN_FRONTEND: "noninteractive" };
 /** Mirrors can be slow, and another apt may hold the lock for a while. */
@@ -16,13 +16,13 @@ export async function aptUpdates(
   binary: string,
   run: Run,
   privileged = process.getuid?.() === 0,
-): Promise<OwnUpdates | undefined> {
+): Promise<PackageUpdates | undefined> {
   const owner = await run(["dpkg-query", "--search", binary]).catch(() => undefined);
   const name = owner?.code === 0 ? /^([a-z0-9][a-z0-9+.-]+)(?::\S+)?: /.exec(owner.stdout)?.[1] : undefined;
   return name === undefined ? undefined : new AptUpdates(name, run, privileged);
 }
 
-class AptUpdates implements OwnUpdates {
+class AptUpdates implements PackageUpdates {
   constructor(
     readonly name: string,
     readonly run: Run,

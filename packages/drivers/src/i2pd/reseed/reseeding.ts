@@ -30,13 +30,13 @@ export class Reseeding {
     return this.#request !== undefined;
   }
 
-  async begin(control: Control | undefined, permit?: AbortSignal): Promise<void> {
+  async begin(control: Control | undefined, sessionSignal?: AbortSignal): Promise<void> {
     if (this.#request !== undefined) return;
     if (control === undefined) throw new NotPossible(reason("reseed.down"));
     await requireAnswer(control);
     if (this.#request !== undefined) return;
     // The session that asked may have been revoked while the router was waited for.
-    permit?.throwIfAborted();
+    sessionSignal?.throwIfAborted();
     const request = new AbortController();
     this.#request = request;
     this.#until = this.now() + TAKEN_IN;

@@ -14,7 +14,7 @@ interface Attempt {
   readonly first?: number;
 }
 
-export interface RollBackParts {
+export interface RollBackOptions {
   readonly configuration: Configuration;
   readonly controlDir: string;
   readonly log: (message: string) => void;
@@ -31,7 +31,7 @@ export class RollBack {
   /** What is still to be tried; the first is in force. Empty as long as starts do not fail. */
   #attempts: readonly Attempt[] = [];
 
-  constructor(readonly parts: RollBackParts) {
+  constructor(readonly options: RollBackOptions) {
     this.#saved = new SavedChanges(this.#file("saved"));
   }
 
@@ -49,7 +49,7 @@ export class RollBack {
 
   /** The router is about to be started with what is there now. */
   async starting(): Promise<void> {
-    await this.parts.configuration.revise(async (text) => {
+    await this.options.configuration.revise(async (text) => {
       replaceFile(this.#file("started"), text, { mode: 0o600, ours: true });
       this.#saved.started();
       return undefined;
@@ -74,7 +74,7 @@ export class RollBack {
 
   /** A start failed. Resolves with what was done about it, in a sentence for people. */
   failed(): Promise<string | undefined> {
-    return this.parts.configuration.revise(async (text) => {
+    return this.options.configuration.revise(async (text) => {
       const [current, ...rest] = this.#attempts;
       const going = current !== undefined && isSame(current.text, text);
       // The last one is tried again and again.
@@ -92,7 +92,7 @@ export class RollBack {
 
   /** What to start with now and, as long as that fails, next. */
   async #plan(text: string): Promise<readonly Attempt[]> {
-    const { configuration } = this.parts;
+    const { configuration } = this.options;
     const good = await textOf(this.#file("proven"));
     if (good === undefined || isSame(good, text)) return [];
     const kept: Attempt[] = [];
@@ -120,7 +120,7 @@ export class RollBack {
   #tell(): void {
     const { lost } = this.#saved;
     if (lost === undefined) return;
-    const { tell, log } = this.parts;
+    const { tell, log } = this.options;
     tell({ file: this.#file("failed"), lost })
       .then(() => this.#saved.told())
       .catch((error: Error) => log(`What a roll-back has lost could not be recorded: ${error.message}`));
@@ -135,7 +135,7 @@ export class RollBack {
   }
 
   #file(name: string): string {
-    return join(this.parts.controlDir, `i2pd.conf.${name}`);
+    return join(this.options.controlDir, `i2pd.conf.${name}`);
   }
 }
 

@@ -13,7 +13,7 @@ interface SavedChange {
   readonly dropped?: true | undefined;
 }
 
-interface Kept {
+interface Stored {
   readonly changes: readonly SavedChange[];
   /** The configuration was rolled back since the router last started. */
   readonly rolledBack?: boolean;
@@ -26,31 +26,31 @@ interface Kept {
  * It is in a file of the driver's own directory, since it may hold secrets.
  */
 export class SavedChanges {
-  #kept: Kept = { changes: [] };
+  #stored: Stored = { changes: [] };
 
   constructor(readonly file: string) {}
 
   async open(): Promise<void> {
     sweepDrafts(this.file);
-    this.#kept = readKept(await textOf(this.file));
+    this.#stored = readStored(await textOf(this.file));
   }
 
   get count(): number {
-    return this.#kept.changes.length;
+    return this.#stored.changes.length;
   }
 
   /** Undefined when there is nothing to tell. */
   get lost(): Values | undefined {
-    return this.#kept.lost && new Map(this.#kept.lost);
+    return this.#stored.lost && new Map(this.#stored.lost);
   }
 
   /** What the first changes come to together; all of them by default. */
   values(first = this.count): Values {
-    return new Map(this.#kept.changes.slice(0, first).flatMap(({ settings }) => settings));
+    return new Map(this.#stored.changes.slice(0, first).flatMap(({ settings }) => settings));
   }
 
   add(values: Values): void {
-    const { changes } = this.#kept;
+    const { changes } = this.#stored;
     const known = new Map(changes.filter((one) => !one.started).flatMap((one) => one.settings));
     if ([...values].every(([name, value]) => known.get(name) === value)) return;
     const older = changes.map((change) => ({
@@ -64,14 +64,14 @@ export class SavedChanges {
 
   /** The router is about to be started with what is there now. */
   started(): void {
-    if (this.#kept.changes.some((change) => !change.started))
-      this.#keep({ changes: this.#kept.changes.map((change) => ({ ...change, started: true })) });
+    if (this.#stored.changes.some((change) => !change.started))
+      this.#keep({ changes: this.#stored.changes.map((change) => ({ ...change, started: true })) });
   }
 
   /** The configuration is put back with the first changes only; all of them and no roll-back by default. */
   keepOnly(first: number | undefined): void {
     this.#keep({
-      changes: this.#kept.changes.map(({ settings, started }, at) => ({
+      changes: this.#stored.changes.map(({ settings, started }, at) => ({
         ...{ settings, started },
         ...(at >= (first ?? this.count) && { dropped: true }),
       })),
@@ -81,7 +81,7 @@ export class SavedChanges {
 
   /** The router came up with these settings: what it was started without is lost. */
   proven(is: Settings): void {
-    const { changes, rolledBack } = this.#kept;
+    const { changes, rolledBack } = this.#stored;
     const later = changes.filter((change) => !change.started);
     const since = new Set(later.flatMap(({ settings }) => settings.map(([name]) => name)));
     const lost = changes
@@ -101,18 +101,18 @@ export class SavedChanges {
     this.#keep({ lost: undefined });
   }
 
-  #keep(change: Partial<Kept>): void {
-    const next = { ...this.#kept, ...change };
+  #keep(change: Partial<Stored>): void {
+    const next = { ...this.#stored, ...change };
     replaceFile(this.file, JSON.stringify(next), { mode: 0o600, ours: true });
-    this.#kept = next;
+    this.#stored = next;
   }
 }
 
 /** What cannot be read is forgotten: the settings themselves are in the configuration. */
-function readKept(text: string | undefined): Kept {
+function readStored(text: string | undefined): Stored {
   try {
-    const kept = parseJson(text ?? "");
-    return isObject(kept) && Array.isArray(kept["changes"]) ? (kept as unknown as Kept) : { changes: [] };
+    const stored = parseJson(text ?? "");
+    return isObject(stored) && Array.isArray(stored["changes"]) ? (stored as unknown as Stored) : { changes: [] };
   } catch {
     return { changes: [] };
   }

@@ -19,7 +19,7 @@ export const upstreamReach: Check<Situation<ServiceSettings>> = {
     const host = target.hostname.replace(/^\[(.*)\]$/, "$1");
     const port = Number(target.port) || (target.protocol === "https:" ? 443 : 80);
     try {
-      if (target.protocol === "https:") return [await judgeTls(url, host, port, settings)];
+      if (target.protocol === "https:") return [await checkTls(url, host, port, settings)];
       await opened(connectPlain({ host, port }), "connect", () => {});
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
@@ -41,7 +41,7 @@ export const upstreamReach: Check<Situation<ServiceSettings>> = {
   },
 };
 
-async function judgeTls(
+async function checkTls(
   url: string,
   host: string,
   port: number,

@@ -5,7 +5,7 @@ import {
   type ValueType,
   NETWORK_KEYS,
   type NetworkKey,
-  networkRow,
+  networkDefinition,
   type Settings,
   settingName,
   settingValue,
@@ -125,7 +125,7 @@ export function namedWrites(writes: ReadonlyMap<WritableKey, string>): Settings 
 
 /** Throws unless the router takes this value and does what it says. */
 export const checkJava = (key: WritableKey, value: string): void =>
-  requireFit(takes(key) ?? networkRow(key).type, value, key);
+  requireFit(takes(key) ?? networkDefinition(key).type, value, key);
 
 /** What Java's `trim` takes away when the file is read. */
 const OUTER_BLANK = /^[\0-\x20]|[\0-\x20]$/;
@@ -143,6 +143,6 @@ export function checkAdvanced(name: string, value: string): void {
       { key: name },
     );
   const behind = KEY_BEHIND.get(name);
-  const kind = TAKES.get(name) ?? (behind && networkRow(behind).type);
+  const kind = TAKES.get(name) ?? (behind && networkDefinition(behind).type);
   if (kind !== undefined) requireFit(kind, value, name, shown);
 }

@@ -58,7 +58,7 @@ function toAsk(writes: PortWrites, beside: ReadonlyMap<string, unknown>): Readon
 
 /** A write to be made whole or not at all. */
 interface Change {
-  readonly permit: AbortSignal | undefined;
+  readonly sessionSignal: AbortSignal | undefined;
   /** Names in the configuration that it may change, given what is there. */
   touches(before: Settings): Iterable<string>;
   /** Makes it; resolves with whether the server says that a restart is needed, where it says so. */
@@ -85,7 +85,7 @@ export class JavaSettings implements RouterSettings {
 
   async writeNetwork(
     writes: PortWrites,
-    permit?: AbortSignal,
+    sessionSignal?: AbortSignal,
     beside: ReadonlyMap<string, string | null> = new Map(),
   ): Promise<NetworkWritten> {
     const asked = toAsk(writes, beside);
@@ -93,7 +93,7 @@ export class JavaSettings implements RouterSettings {
     const touched = new Set([...[...writes.keys()].flatMap(touchedBy), ...beside.keys()]);
     const seen = (look: Look) => ({ view: this.#view(look), look });
     const { before, after } = await this.#write(writes.size + beside.size, seen, {
-      permit,
+      sessionSignal,
       touches: () => touched,
       make: async ({ isJava, all }) => {
         const restartNeeded = asked.size === 0 ? undefined : await this.#ask(asked);
@@ -134,9 +134,9 @@ export class JavaSettings implements RouterSettings {
       ? await this.all()
       : undefined;
     if (now === undefined && set.size === 0) return;
-    const kept = [...(now ?? [])].filter(([name]) => !named.has(name));
+    const stored = [...(now ?? [])].filter(([name]) => !named.has(name));
     await this.connection.use(({ advanced }) =>
-      now === undefined ? advanced.set(set) : advanced.setAll(new Map([...kept, ...set])),
+      now === undefined ? advanced.set(set) : advanced.setAll(new Map([...stored, ...set])),
     );
   }
 
@@ -152,13 +152,13 @@ export class JavaSettings implements RouterSettings {
 
   async writeAll(
     { replace, set = new Map() }: { replace?: Settings; set?: Settings },
-    permit?: AbortSignal,
+    sessionSignal?: AbortSignal,
   ): Promise<Written<Settings>> {
     const wanted = new Map([...(replace ?? []), ...set]);
     for (const [name, value] of wanted) checkAdvanced(name, value);
     if (replace !== undefined && wanted.size === 0) throw new SettingRefused(reason("router.keepOne"));
     return this.#write(wanted.size, ({ all }) => all, {
-      permit,
+      sessionSignal,
       touches: (before) => (replace === undefined ? wanted.keys() : [...before.keys(), ...wanted.keys()]),
       make: async ({ all }) => {
         checkExtent(all, replace === undefined ? new Map([...all, ...wanted]) : wanted);
@@ -183,7 +183,7 @@ export class JavaSettings implements RouterSettings {
   async #change(before: Look, change: Change): Promise<Look> {
     const touched = new Set(change.touches(before.all));
     refusePoison([...before.all].filter(([name]) => !touched.has(name)));
-    change.permit?.throwIfAborted();
+    change.sessionSignal?.throwIfAborted();
     try {
       const reported = await change.make(before);
       const after = await this.#look();
@@ -288,8 +288,8 @@ function restore(
   const old = new Map(names.flatMap((name) => (before.has(name) ? [[name, before.get(name) ?? ""]] : [])));
   if (old.size === names.length) return advanced.set(old);
   const undone = new Set(names);
-  const kept = [...now].filter(([name]) => !undone.has(name));
-  return advanced.setAll(new Map([...kept, ...old]));
+  const stored = [...now].filter(([name]) => !undone.has(name));
+  return advanced.setAll(new Map([...stored, ...old]));
 }
 
 /**

@@ -13,14 +13,14 @@ import type { DriverStorage } from "../../port.js";
 import type { Ending } from "./life.js";
 
 const time = either(long, nothing);
-const keptKind = record({
+const storedType = record({
   born: time,
   ending: either(record({ next: choice("restart", "stop"), since: long, until: time, gone: time }), nothing),
   inForce: oneSetting,
 });
 
 /** What the server does not report and must not be forgotten while the router runs. */
-export interface Kept {
+export interface Stored {
   /** When the router was started, by our clock; null as long as it was never seen. */
   readonly born: number | null;
   readonly ending: Ending | null;
@@ -28,14 +28,14 @@ export interface Kept {
   readonly inForce: ReadonlyMap<string, string | null>;
 }
 
-const NOTHING: Kept = { born: null, ending: null, inForce: new Map() };
+const NOTHING: Stored = { born: null, ending: null, inForce: new Map() };
 
 /** Clocks drift and answers take time; i2pd counts whole seconds. */
 const SLACK = 5_000;
 
 /** Remembers a router between readings, and, in storage, across restarts of the service. */
 export class Memory {
-  #kept = NOTHING;
+  #stored = NOTHING;
   /** The same by the time of day, which may have been set since. */
   #bornOfDay: number | undefined;
 
@@ -47,16 +47,16 @@ export class Memory {
   static async open(storage: DriverStorage | undefined, log: (message: string) => void): Promise<Memory> {
     const memory = new Memory(storage, log);
     const text = await storage?.load();
-    if (text !== undefined) memory.#kept = readKept(text, log);
+    if (text !== undefined) memory.#stored = readStored(text, log);
     return memory;
   }
 
   get ending(): Ending | undefined {
-    return this.#kept.ending ?? undefined;
+    return this.#stored.ending ?? undefined;
   }
 
   async setEnding(ending: Ending | undefined): Promise<void> {
-    if (ending !== this.ending) await this.#keep({ ...this.#kept, ending: ending ?? null });
+    if (ending !== this.ending) await this.#keep({ ...this.#stored, ending: ending ?? null });
   }
 
   /**
@@ -66,14 +66,14 @@ export class Memory {
    */
   async lives(uptime: number, now: number, timeOfDay = now): Promise<boolean> {
     const [born, bornOfDay] = [Math.round(now - uptime), Math.round(timeOfDay - uptime)];
-    const before = this.#kept.born;
+    const before = this.#stored.born;
     const beforeOfDay = this.#bornOfDay ?? before;
     const another =
       before !== null && born > before + SLACK && bornOfDay > (beforeOfDay ?? bornOfDay) + SLACK;
     this.#bornOfDay = bornOfDay;
     if (another || before === null)
-      await this.#keep(another ? { ...NOTHING, born } : { ...this.#kept, born });
-    else this.#kept = { ...this.#kept, born };
+      await this.#keep(another ? { ...NOTHING, born } : { ...this.#stored, born });
+    else this.#stored = { ...this.#stored, born };
     return another;
   }
 
@@ -81,23 +81,23 @@ export class Memory {
   async waits(changed: ReadonlyMap<WritableKey, string | null>): Promise<void> {
     if (changed.size === 0) return;
     // What is in force is the value before the first change.
-    await this.#keep({ ...this.#kept, inForce: new Map([...changed, ...this.#kept.inForce]) });
+    await this.#keep({ ...this.#stored, inForce: new Map([...changed, ...this.#stored.inForce]) });
   }
 
   /** Whether something saved waits for a restart; what was changed and changed back does not. */
   restartNeeded(values: ReadonlyMap<string, string | null>): boolean {
-    return [...this.#kept.inForce].some(([key, value]) => values.get(key) !== value);
+    return [...this.#stored.inForce].some(([key, value]) => values.get(key) !== value);
   }
 
-  async #keep(kept: Kept): Promise<void> {
-    this.#kept = kept;
-    await this.storage?.save(keptKind.write(kept));
+  async #keep(stored: Stored): Promise<void> {
+    this.#stored = stored;
+    await this.storage?.save(storedType.write(stored));
   }
 }
 
-function readKept(text: string, log: (message: string) => void): Kept {
+function readStored(text: string, log: (message: string) => void): Stored {
   try {
-    return keptKind.read(parseJson(text)) satisfies ValueOf<typeof keptKind>;
+    return storedType.read(parseJson(text)) satisfies ValueOf<typeof storedType>;
   } catch (error) {
     log(`The saved state of the router cannot be read, and is dropped: ${error}`);
     return NOTHING;

@@ -1,10 +1,10 @@
 import type { Log } from "@pilothouse/server";
 import type { HubBus, NodeId } from "../../bus/hub-bus.js";
-import type { HubBusParts } from "../fleet-bus.js";
+import type { HubBusOptions } from "../fleet-bus.js";
 
-interface Parts {
+interface Options {
   readonly log: Log;
-  readonly record: HubBusParts["record"];
+  readonly record: HubBusOptions["record"];
   /** Whether another instance of the node is at work. */
   readonly isElsewhere: (node: NodeId, instance: string) => Promise<boolean>;
   readonly remove: (node: NodeId) => Promise<void>;
@@ -19,10 +19,10 @@ export class Departures {
   /** Those that are decided on now: an instance may say several times that it leaves. */
   readonly #leaving = new Set<string>();
 
-  constructor(private readonly parts: Parts) {}
+  constructor(private readonly options: Options) {}
 
   async take(node: NodeId, instance: string): Promise<void> {
-    const { log } = this.parts;
+    const { log } = this.options;
     if (this.#leaving.has(instance)) return;
     this.#leaving.add(instance);
     try {
@@ -35,7 +35,7 @@ export class Departures {
   }
 
   async #take(node: NodeId, instance: string): Promise<void> {
-    const { log, record, isElsewhere, remove, notify } = this.parts;
+    const { log, record, isElsewhere, remove, notify } = this.options;
     const isShared = record(node)?.duplicate !== undefined || (await isElsewhere(node, instance));
     // It waits for this, and cannot hear it any more when it is removed.
     await notify({ instance, left: isShared ? "stays" : "removed" }, node).catch(() => {});

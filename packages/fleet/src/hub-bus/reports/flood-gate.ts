@@ -6,7 +6,7 @@ import { Quota } from "./quota.js";
 /** Who has sent too much. */
 export type Sender = { readonly node: NodeId } | { readonly invitation: string };
 
-interface FloodParts {
+interface FloodOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** Cuts a sender off from the bus for a while: what it sends costs the hub time even if it is dropped. */
@@ -29,21 +29,21 @@ export class FloodGate {
   readonly #allJoins = new Quota(ALL_JOINS);
   readonly #warned = new Map<string, number>();
 
-  constructor(private readonly parts: FloodParts) {}
+  constructor(private readonly options: FloodOptions) {}
 
   admitsReport(node: NodeId, bytes: number): boolean {
-    return this.#admits({ node }, this.#reports.take(node, bytes, ticksOf(this.parts.clock)));
+    return this.#admits({ node }, this.#reports.take(node, bytes, ticksOf(this.options.clock)));
   }
 
   admitsJoin(invitation: string, bytes: number): boolean {
-    const now = ticksOf(this.parts.clock);
+    const now = ticksOf(this.options.clock);
     if (!this.#admits({ invitation }, this.#joins.take(invitation, bytes, now))) return false;
     return this.#allJoins.take("", bytes, now) === "take";
   }
 
   #admits(sender: Sender, said: ReturnType<Quota["take"]>): boolean {
     if (said === "take") return true;
-    const { log, suspend } = this.parts;
+    const { log, suspend } = this.options;
     if (said === "flood")
       suspend(sender).catch((error: unknown) =>
         log.error({ err: error, ...sender }, "who floods the bus could not be cut off from it"),
@@ -60,7 +60,7 @@ export class FloodGate {
 
   /** Once a minute for each sender. */
   #isNews(sender: string): boolean {
-    const now = ticksOf(this.parts.clock);
+    const now = ticksOf(this.options.clock);
     if (now - (this.#warned.get(sender) ?? -Infinity) < WARN_EVERY_MS) return false;
     if (this.#warned.size >= MOST_WARNED) this.#warned.clear();
     this.#warned.set(sender, now);

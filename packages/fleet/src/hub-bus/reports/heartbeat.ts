@@ -3,7 +3,7 @@ import type { HubBus } from "../../bus/hub-bus.js";
 import { READ_MS, spreadFor } from "../address-push.js";
 import type { Beats } from "./beats.js";
 
-interface Parts {
+interface Options {
   readonly clock: Clock;
   readonly beats: Pick<Beats, "from">;
   readonly nodes: () => number;
@@ -19,11 +19,11 @@ export class Heartbeat {
   /** Reports since the last beat that prove no age. */
   #ageless = 0;
 
-  constructor(private readonly parts: Parts) {}
+  constructor(private readonly options: Options) {}
 
   /** All nodes that are there report. */
   async start(): Promise<void> {
-    const { notify, nodes } = this.parts;
+    const { notify, nodes } = this.options;
     this.#schedule(BEAT_MS);
     await notify({ report: spreadFor(nodes()) }).catch(() => {});
   }
@@ -35,7 +35,7 @@ export class Heartbeat {
   /** A node has heard no beat of this hub yet: the next one comes sooner, but not sooner than a large fleet can take. */
   hurry(): void {
     if (this.#ageless++ > 0) return;
-    const { clock, nodes } = this.parts;
+    const { clock, nodes } = this.options;
     this.#schedule(Math.max(0, this.#at + spreadFor(nodes()) - ticksOf(clock)));
   }
 
@@ -45,7 +45,7 @@ export class Heartbeat {
   }
 
   #beat(): void {
-    const { clock, beats, notify } = this.parts;
+    const { clock, beats, notify } = this.options;
     const within = this.#ageless * READ_MS;
     this.#ageless = 0;
     this.#at = ticksOf(clock);

@@ -2,7 +2,7 @@ import { ticksOf } from "@pilothouse/drivers/port";
 import type { HubBus, NodeId, Notice } from "../../bus/hub-bus.js";
 import { type Numbered, ReportReader } from "../../bus/report-mark.js";
 import type { AddressPush } from "../address-push.js";
-import type { HubBusParts } from "../fleet-bus.js";
+import type { HubBusOptions } from "../fleet-bus.js";
 import type { Ignored } from "../ignored.js";
 import { keepFirstSigner } from "../signers.js";
 import type { Beats } from "./beats.js";
@@ -10,7 +10,7 @@ import { Departures } from "./departures.js";
 import type { Heartbeat } from "./heartbeat.js";
 import type { Instances } from "./instances.js";
 
-interface Parts extends Pick<HubBusParts, "clock" | "log" | "state" | "record" | "events" | "numbers"> {
+interface Options extends Pick<HubBusOptions, "clock" | "log" | "state" | "record" | "events" | "numbers"> {
   readonly beats: Beats;
   readonly heartbeat: Heartbeat;
   readonly instances: Instances;
@@ -28,13 +28,13 @@ export class ReportIntake {
   readonly #reports: ReportReader;
   readonly #departures: Departures;
 
-  constructor(private readonly parts: Parts) {
-    this.#reports = new ReportReader(parts.keyOf);
-    this.#departures = new Departures({ ...parts, remove: (node) => this.#remove(node) });
+  constructor(private readonly options: Options) {
+    this.#reports = new ReportReader(options.keyOf);
+    this.#departures = new Departures({ ...options, remove: (node) => this.#remove(node) });
   }
 
   take(node: NodeId, bytes: Uint8Array): void {
-    const { ignored } = this.parts;
+    const { ignored } = this.options;
     try {
       const numbered = this.#reports.read(node, bytes);
       if (numbered === undefined) ignored.add(node, "a report that the node has not made");
@@ -45,7 +45,7 @@ export class ReportIntake {
   }
 
   #take(node: NodeId, numbered: Numbered): void {
-    const { clock, beats, heartbeat, instances, ignored, record, events, numbers } = this.parts;
+    const { clock, beats, heartbeat, instances, ignored, record, events, numbers } = this.options;
     const now = ticksOf(clock);
     const made = beats.madeAfter(numbered.heard, now);
     numbers.surpass(Math.max(beats.named(numbered.heard), numbered.generation ?? 0));
@@ -81,7 +81,7 @@ export class ReportIntake {
    * to all are recent does not take them from there, and learns it in the same way.
    */
   #teach(node: NodeId, { knows, instance }: Numbered): void {
-    const { addressPush, notify } = this.parts;
+    const { addressPush, notify } = this.options;
     const whom = addressPush.whom(knows);
     if (whom === "nobody") return;
     const { certificate, ...rest } = addressPush.whereabouts;
@@ -90,12 +90,12 @@ export class ReportIntake {
   }
 
   #tell(node: NodeId, notice: Notice): void {
-    const { addressPush, notify } = this.parts;
+    const { addressPush, notify } = this.options;
     if (addressPush.may()) void notify(notice, node).catch(() => {});
   }
 
   async #learnSigner(node: NodeId, signing: unknown): Promise<void> {
-    const { state, log, ignored } = this.parts;
+    const { state, log, ignored } = this.options;
     try {
       const counts = await keepFirstSigner(state, node, String(signing));
       if (counts !== undefined && counts !== signing)
@@ -111,7 +111,7 @@ export class ReportIntake {
 
   async #remove(node: NodeId): Promise<void> {
     this.#reports.forget(node);
-    this.parts.instances.forget(node);
-    await this.parts.remove(node);
+    this.options.instances.forget(node);
+    await this.options.remove(node);
   }
 }

@@ -3,7 +3,7 @@ import {
   FLEET_FINDING_KEYS,
   type FleetFindingKey,
   filled,
-  fleetFindingRow,
+  fleetFindingDefinition,
   parseJson,
 } from "@pilothouse/protocol";
 import type { Alert, AlertOptions, AlertSource } from "@pilothouse/server";
@@ -48,7 +48,7 @@ export class NodeAlerts implements AlertSource {
       const { state, alert, resolved } = this.#news(key, group, known[key] ?? {}, given);
       if (Object.keys(state).length > 0) states[key] = state;
       if (alert.length > 0) alerts.push(this.#notice("alert", key, alert, state));
-      if (resolved.length > 0 && !fleetFindingRow(key).once)
+      if (resolved.length > 0 && !fleetFindingDefinition(key).once)
         alerts.push(this.#notice("resolved", key, resolved, state));
     }
     const text = JSON.stringify(states);
@@ -79,7 +79,7 @@ export class NodeAlerts implements AlertSource {
   }
 
   #after(key: FleetFindingKey): number {
-    return key === "nodes.offline" ? this.view.offlineAfter() : (fleetFindingRow(key).notify ?? 0) * MINUTE;
+    return key === "nodes.offline" ? this.view.offlineAfter() : (fleetFindingDefinition(key).notify ?? 0) * MINUTE;
   }
 
   #notice(
@@ -88,7 +88,7 @@ export class NodeAlerts implements AlertSource {
     ids: readonly string[],
     { open = {} }: GroupState,
   ): Alert {
-    const { level, description, todo } = fleetFindingRow(key);
+    const { level, description, todo } = fleetFindingDefinition(key);
     const values = {
       count: ids.length,
       nodes: this.#names(ids),

@@ -1,30 +1,30 @@
 import { describe, expect, it } from "vitest";
-import type { FleetState, Kept } from "../../state/state.js";
+import type { FleetState, Stored } from "../../state/state.js";
 import { REPORT } from "../testing/memory-bus.js";
 import { Inventory } from "./inventory.js";
 import { totalsOf } from "./summary.js";
 
 /** A state whose changes a test makes. */
 function stage(names: readonly string[] = [], disk: Promise<void> = Promise.resolve()) {
-  const kept = new Map<string, Kept>();
+  const stored = new Map<string, Stored>();
   const written: string[] = [];
-  let changed: (key: string, kept: Kept | undefined) => void = () => {};
+  let changed: (key: string, stored: Stored | undefined) => void = () => {};
   const put = (key: string, record: object) => {
-    const one = { text: JSON.stringify(record), revision: (kept.get(key)?.revision ?? 0) + 1 };
-    kept.set(key, one);
+    const one = { text: JSON.stringify(record), revision: (stored.get(key)?.revision ?? 0) + 1 };
+    stored.set(key, one);
     changed(key, one);
   };
   const record = (name: string, labels = {}) => ({ name, labels, joined: 1, invitation: "i" });
   const state: FleetState = {
-    get: async (key) => kept.get(key),
+    get: async (key) => stored.get(key),
     async put(key, text, revision) {
       written.push(key);
       await disk;
-      kept.set(key, { text, revision: revision + 1 });
+      stored.set(key, { text, revision: revision + 1 });
       return revision + 1;
     },
     remove: async () => {},
-    list: async (prefix) => new Map([...kept].filter(([key]) => key.startsWith(prefix))),
+    list: async (prefix) => new Map([...stored].filter(([key]) => key.startsWith(prefix))),
     watch(prefix, heard) {
       if (prefix === "node/") changed = heard;
       return () => {};
@@ -34,10 +34,10 @@ function stage(names: readonly string[] = [], disk: Promise<void> = Promise.reso
   for (const name of names) put(`node/${name}-id`, record(name));
   const clock = { time: 0, now: () => clock.time, ticks: () => clock.time };
   const remove = (key: string) => {
-    kept.delete(key);
+    stored.delete(key);
     changed(key, undefined);
   };
-  return { inventory: new Inventory(state, clock), put, remove, record, clock, written, kept };
+  return { inventory: new Inventory(state, clock), put, remove, record, clock, written, stored };
 }
 
 const names = (inventory: Inventory) => inventory.select(() => true).map(({ name }) => name);
@@ -56,10 +56,10 @@ describe("The inventory", () => {
   });
 
   it("has what was written last, also in a state that was put back after a loss and counts from the beginning", async () => {
-    const { inventory, put, record, kept } = stage(["a"]);
+    const { inventory, put, record, stored } = stage(["a"]);
     put("node/a-id", record("a", { site: "ams" }));
     await inventory.start();
-    kept.clear();
+    stored.clear();
     put("node/a-id", record("a", { site: "fra" }));
     expect(inventory.find("a")?.record.labels).toEqual({ site: "fra" });
     await inventory.stop();
@@ -155,7 +155,7 @@ describe("The inventory", () => {
   });
 
   it("writes down when nodes were last seen, and only where that has changed", async () => {
-    const { inventory, clock, written, kept } = stage(["a", "b"]);
+    const { inventory, clock, written, stored } = stage(["a", "b"]);
     await inventory.start();
     await inventory.save();
     expect(written).toEqual([]);
@@ -163,7 +163,7 @@ describe("The inventory", () => {
     inventory.report("a-id", REPORT);
     await inventory.save();
     expect(written).toHaveLength(1);
-    expect(kept.get(written[0] ?? "")?.text).toBe('{"a-id":5}');
+    expect(stored.get(written[0] ?? "")?.text).toBe('{"a-id":5}');
     inventory.report("a-id", REPORT);
     await inventory.save();
     expect(written).toHaveLength(1);
@@ -175,7 +175,7 @@ describe("The inventory", () => {
     const disk = new Promise<void>((resolve) => {
       write = resolve;
     });
-    const { inventory, written, kept } = stage(["a"], disk);
+    const { inventory, written, stored } = stage(["a"], disk);
     await inventory.start();
     inventory.report("a-id", REPORT);
     void inventory.save();
@@ -187,6 +187,6 @@ describe("The inventory", () => {
     expect(isStopped).toBe(false);
     write();
     await stopped;
-    expect(kept.get(written[0] ?? "")?.text).toBe('{"a-id":0}');
+    expect(stored.get(written[0] ?? "")?.text).toBe('{"a-id":0}');
   });
 });

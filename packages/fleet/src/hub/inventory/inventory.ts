@@ -5,9 +5,9 @@ import type { NodeId } from "../../bus/hub-bus.js";
 import { fingerprintOf, readFingerprint } from "../../joining/join-messages.js";
 import type { NodeRecord, WaitingRecord } from "../../joining/node-record.js";
 import { follow } from "../../state/follow.js";
-import type { FleetState, Kept } from "../../state/state.js";
+import type { FleetState, Stored } from "../../state/state.js";
 import { EVERY } from "../view/view.js";
-import { KeptReport } from "./kept-report.js";
+import { StoredReport } from "./kept-report.js";
 import { KnownNode } from "./known-node.js";
 import { LastSeen } from "./last-seen.js";
 import { NameIndex } from "./name-index.js";
@@ -66,7 +66,7 @@ export class Inventory {
     const { state } = this;
     this.#ends.push(await follow(state, "revoked/", (key) => this.#revoked(key)));
     for (const below of ["node/", "waiting/"])
-      this.#ends.push(await follow(state, below, (key, kept) => this.#changed(key, kept)));
+      this.#ends.push(await follow(state, below, (key, stored) => this.#changed(key, stored)));
     for (const [id, seen] of await this.#lastSeen.load()) {
       const node = this.#nodes.get(id);
       if (node !== undefined) node.seen ??= seen;
@@ -126,7 +126,7 @@ export class Inventory {
     if (node === undefined) return;
     const wasOnline = node.online;
     this.#totals.take(node);
-    node.report ??= new KeptReport();
+    node.report ??= new StoredReport();
     node.report.take(report);
     if (node.standing === "unknown") node.asksFor = nameIn(report) ?? node.asksFor;
     const now = ticksOf(this.clock);
@@ -195,36 +195,36 @@ export class Inventory {
     if (node?.standing === "unknown") this.#forget(node);
   }
 
-  #changed(key: string, kept: Kept | undefined): void {
+  #changed(key: string, stored: Stored | undefined): void {
     const id = key.slice(key.lastIndexOf("/") + 1);
     const known = this.#nodes.get(id);
     const waits = key.startsWith("waiting/");
-    if (known !== undefined && known.revision === kept?.revision && waits === (known.standing === "waiting"))
+    if (known !== undefined && known.revision === stored?.revision && waits === (known.standing === "waiting"))
       return;
-    if (waits) this.#waits(id, known, kept);
-    else if (kept === undefined) this.#forget(known);
+    if (waits) this.#waits(id, known, stored);
+    else if (stored === undefined) this.#forget(known);
     else
       this.#put(
         known,
         new KnownNode(
           id,
-          parseJson(kept.text, { what: "the record of a node" }) as NodeRecord,
-          kept.revision,
+          parseJson(stored.text, { what: "the record of a node" }) as NodeRecord,
+          stored.revision,
         ),
       );
   }
 
   /** It has no name yet, and is listed by its fingerprint. */
-  #waits(id: NodeId, known: KnownNode | undefined, kept: Kept | undefined): void {
+  #waits(id: NodeId, known: KnownNode | undefined, stored: Stored | undefined): void {
     if (known?.standing === "member") return;
-    const asked = kept && (parseJson(kept.text, { what: "the record of a waiting node" }) as WaitingRecord);
-    if (kept === undefined || asked === undefined || asked.refused !== undefined) {
+    const asked = stored && (parseJson(stored.text, { what: "the record of a waiting node" }) as WaitingRecord);
+    if (stored === undefined || asked === undefined || asked.refused !== undefined) {
       this.#forget(known);
       return;
     }
     const { name: asksFor, labels, since: joined, invitation } = asked;
     const record = { name: fingerprintOf(id), labels, joined, invitation };
-    this.#put(known, new KnownNode(id, record, kept.revision, "waiting", asksFor));
+    this.#put(known, new KnownNode(id, record, stored.revision, "waiting", asksFor));
   }
 
   #put(known: KnownNode | undefined, next: KnownNode): void {

@@ -10,7 +10,7 @@ type Sent = { readonly [name: string]: unknown };
  * What the hub keeps of a node's reports. The latest is written over the one before, and texts are shared among
  * nodes: thousands of reports a second leave nothing behind for the garbage collector.
  */
-export class KeptReport implements Report {
+export class StoredReport implements Report {
   at = 0;
   service = "";
   router = "";

@@ -1,14 +1,14 @@
 import type { NodeColumn, NodeEntry, NodeState } from "@pilothouse/protocol";
 import type { NodeId } from "../../bus/hub-bus.js";
 import type { NodeRecord } from "../../joining/node-record.js";
-import type { KeptReport } from "./kept-report.js";
+import type { StoredReport } from "./kept-report.js";
 
 /** A member has a record. One that waits has asked for one; one that is unknown should have one, and has none here. */
 export type Standing = "member" | "waiting" | "unknown";
 
 /** A node as the hub knows it: what operators wrote, and what it last said of itself. */
 export class KnownNode {
-  report: KeptReport | undefined;
+  report: StoredReport | undefined;
   /** When its last report was made, by the hub's clock, or later; null before the first. */
   seen: number | null = null;
   /** The same on the clock that only goes forward; undefined when that was before this hub started. */

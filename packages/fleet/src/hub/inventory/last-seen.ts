@@ -66,11 +66,11 @@ export class LastSeen {
 
   async #save(batch: number, nodes: readonly Seen[]): Promise<void> {
     const key = `seen/${String(batch).padStart(2, "0")}`;
-    const kept = await this.state.get(key);
+    const stored = await this.state.get(key);
     const text = `{${nodes.map(({ id, seen }) => `${JSON.stringify(id)}:${seen}`).join()}}`;
-    if (text === (kept?.text ?? "{}")) return;
+    if (text === (stored?.text ?? "{}")) return;
     try {
-      await this.state.put(key, text, kept?.revision ?? 0);
+      await this.state.put(key, text, stored?.revision ?? 0);
     } catch (error) {
       // Another hub sees the same nodes and has just written the same.
       if (!(error instanceof Conflict)) throw error;

@@ -2,7 +2,7 @@ import type { Clock } from "@pilothouse/drivers/port";
 import type { Auth, Feature, Log, Settings, Store } from "@pilothouse/server";
 import type { BusSettings } from "../../bus/bus-settings.js";
 import type { NodeId } from "../../bus/hub-bus.js";
-import type { FleetBus, HubBusParts } from "../../hub-bus/fleet-bus.js";
+import type { FleetBus, HubBusOptions } from "../../hub-bus/fleet-bus.js";
 import { OrderNumbers } from "../../hub-bus/order-numbers.js";
 import type { SoundState } from "../../state/sound-state.js";
 import { Inventory } from "../inventory/inventory.js";
@@ -26,7 +26,7 @@ interface Needs {
   readonly auth: Auth;
   readonly operators: Operators;
   readonly busSettings: BusSettings;
-  readonly openBus: (parts: HubBusParts) => Promise<FleetBus>;
+  readonly openBus: (options: HubBusOptions) => Promise<FleetBus>;
   readonly signal?: AbortSignal | undefined;
 }
 

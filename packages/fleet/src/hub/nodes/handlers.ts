@@ -2,7 +2,7 @@ import {
   badKey,
   type LabelChanges,
   type Labels,
-  labels as labelsKind,
+  labels as labelsType,
   MOST_NODES,
   NODE_COLUMN_NAMES,
   type NodeColumn,
@@ -20,7 +20,7 @@ import { EVERY } from "../view/view.js";
 import { enrolling } from "./enrolling.js";
 import { findAny, findNode, type NodeFinder, unknownNode } from "./find-node.js";
 
-interface Parts extends NodeFinder {
+interface Needs extends NodeFinder {
   readonly state: FleetState & Pick<SoundState, "damaged">;
   readonly bus: FleetBus;
 }
@@ -35,8 +35,8 @@ type NodeMethod =
   | "fleet.remove";
 
 /** The nodes of the fleet: seen, named, labelled and removed. */
-export function nodeHandlers(parts: Parts): Pick<Handlers, NodeMethod> {
-  const { inventory, operators, state, bus } = parts;
+export function nodeHandlers(needs: Needs): Pick<Handlers, NodeMethod> {
+  const { inventory, operators, state, bus } = needs;
   return {
     "fleet.nodes"({ columns = NODE_COLUMN_NAMES, after, limit = MOST_NODES, ...selection }, { session }) {
       const wanted = both(operators.sees(session), fits(selection));
@@ -44,7 +44,7 @@ export function nodeHandlers(parts: Parts): Pick<Handlers, NodeMethod> {
       return { columns: columnsOf(page.nodes, columns), next: page.next };
     },
 
-    "fleet.node": ({ node }, { session }) => ({ node: entryOf(findAny(parts, node, session)) }),
+    "fleet.node": ({ node }, { session }) => ({ node: entryOf(findAny(needs, node, session)) }),
 
     "fleet.summary"(_params, { session }) {
       const sees = operators.sees(session);
@@ -57,7 +57,7 @@ export function nodeHandlers(parts: Parts): Pick<Handlers, NodeMethod> {
 
     "fleet.label": ({ node: which, labels: changes }, call) =>
       call.audited("node labelled", async (changed) => {
-        const { id, name } = findNode(parts, which, call.session);
+        const { id, name } = findNode(needs, which, call.session);
         operators.requireOtherLabels(call.session, changes);
         let before: Labels = {};
         // Somebody else may change other labels of the node at the same moment: both are kept.
@@ -75,7 +75,7 @@ export function nodeHandlers(parts: Parts): Pick<Handlers, NodeMethod> {
 
     "fleet.rename": ({ node: which, name }, call) =>
       call.audited("node renamed", async (changed) => {
-        const node = findNode(parts, which, call.session);
+        const node = findNode(needs, which, call.session);
         const old = node.name;
         call.sessionSignal.throwIfAborted();
         if (old !== name) await enrolling(() => bus.enrolment.rename(node.id, name), "name");
@@ -85,7 +85,7 @@ export function nodeHandlers(parts: Parts): Pick<Handlers, NodeMethod> {
 
     "fleet.adopt": ({ node: which, name: chosen, labels = {} }, call) =>
       call.audited("node adopted", async (changed) => {
-        const node = findAny(parts, which, call.session);
+        const node = findAny(needs, which, call.session);
         if (node.standing !== "unknown")
           throw badKey("node", "is not unknown here; only such a node can be adopted");
         call.sessionSignal.throwIfAborted();
@@ -97,7 +97,7 @@ export function nodeHandlers(parts: Parts): Pick<Handlers, NodeMethod> {
 
     "fleet.remove": ({ node: which }, call) =>
       call.audited("node removed", async (changed) => {
-        const node = findAny(parts, which, call.session);
+        const node = findAny(needs, which, call.session);
         if (node.standing === "waiting")
           throw badKey("node", "waits to be accepted: refuse it instead (fleet.waiting)");
         call.sessionSignal.throwIfAborted();
@@ -125,7 +125,7 @@ function changedLabels(before: Labels, changes: LabelChanges): Labels {
 
 function fittingLabels(merged: object): Labels {
   try {
-    return labelsKind.read(merged);
+    return labelsType.read(merged);
   } catch (error) {
     throw error instanceof Unfit ? badKey("labels", error.message) : error;
   }

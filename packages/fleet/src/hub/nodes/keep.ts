@@ -6,17 +6,17 @@ import type { KnownNode } from "../inventory/known-node.js";
 import { settleDuplicate } from "./duplicates.js";
 import { findNode, type NodeFinder } from "./find-node.js";
 
-interface Parts extends NodeFinder {
+interface Options extends NodeFinder {
   readonly state: FleetState;
   readonly bus: HubBus;
 }
 
 /** Which of two machines with the key of one node stays that node. */
-export const keepHandler = (parts: Parts): Pick<Handlers, "fleet.keep"> => ({
+export const keepHandler = (options: Options): Pick<Handlers, "fleet.keep"> => ({
   "fleet.keep": ({ node: which, instance: given }, call) =>
     call.audited("node instance kept", async (changed) => {
-      const { bus, state } = parts;
-      const node = findNode(parts, which, call.session);
+      const { bus, state } = options;
+      const node = findNode(options, which, call.session);
       const instance = given ?? onlyOne(node);
       call.sessionSignal.throwIfAborted();
       await settleDuplicate(state, node.id, await toldTo(() => bus.keep(node.id, instance)));

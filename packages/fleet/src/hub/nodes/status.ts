@@ -3,7 +3,7 @@ import type { Auth, Handlers } from "@pilothouse/server";
 import type { Operators } from "../operators/operators.js";
 import { EVERY } from "../view/view.js";
 
-interface Parts {
+interface Options {
   readonly auth: Auth;
   readonly clock: Clock;
   readonly version: string;
@@ -20,7 +20,7 @@ export const statusHandler = ({
   operators,
   state,
   bus,
-}: Parts): Pick<Handlers, "pilothouse.status"> => ({
+}: Options): Pick<Handlers, "pilothouse.status"> => ({
   "pilothouse.status": (_params, call) => ({
     simulated: false,
     router: "hub",

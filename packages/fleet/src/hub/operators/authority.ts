@@ -3,7 +3,7 @@ import { type Audit, type Auth, type Grant, LOCAL, type Session } from "@pilotho
 import { hasLabels, type Labelled } from "../inventory/selection.js";
 import type { Operators } from "./operators.js";
 
-interface Parts {
+interface Options {
   readonly auth: Auth;
   readonly audit: Audit;
   readonly operators: Operators;
@@ -20,11 +20,11 @@ interface Refusal {
 
 /** The one place that decides whether what somebody ordered earlier may be done now. */
 export class Authority {
-  constructor(private readonly parts: Parts) {}
+  constructor(private readonly options: Options) {}
 
   /** On whose authority something is done later. Throws if the session has ended. */
   grant(session: Session | undefined, scope: Scope): Grant {
-    const { auth, hub } = this.parts;
+    const { auth, hub } = this.options;
     return { ...auth.grants.to(session, scope, callerName(session) ?? LOCAL.address), hub };
   }
 
@@ -33,7 +33,7 @@ export class Authority {
    * that hub ends what was ordered with them; all hubs know accounts and the time.
    */
   refusal(grant: Grant | undefined, node?: Labelled): string | undefined {
-    const { auth, operators, hub } = this.parts;
+    const { auth, operators, hub } = this.options;
     if (grant === undefined) return "it was ordered before an update of the hub, which does not know by whom";
     const ended = grant.hub === hub ? auth.grants.ended(grant) : auth.grants.endedForAll(grant);
     if (ended !== undefined || grant.person === null) return ended;
@@ -49,7 +49,7 @@ export class Authority {
   refused(grant: Grant | undefined, { what, node, why }: Refusal): Promise<void> {
     const actor = { address: LOCAL.address, session: grant?.id ?? undefined, name: grant?.name };
     const data = { order: what, why, ...(node !== undefined && { node }) };
-    return this.parts.audit.add(actor, { action: "order refused", data, outcome: "refused" });
+    return this.options.audit.add(actor, { action: "order refused", data, outcome: "refused" });
   }
 }
 

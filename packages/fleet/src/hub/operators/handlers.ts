@@ -3,7 +3,7 @@ import { type Auth, type Call, changesBetween, type Handlers, LOCAL } from "@pil
 import { Conflict } from "../../state/state.js";
 import type { Operators } from "./operators.js";
 
-interface Parts {
+interface Needs {
   readonly operators: Operators;
   readonly auth: Auth;
   readonly now: () => number;
@@ -17,7 +17,7 @@ export const operatorHandlers = ({
   operators,
   auth,
   now,
-}: Parts): Pick<Handlers, "fleet.operators" | "fleet.password"> => ({
+}: Needs): Pick<Handlers, "fleet.operators" | "fleet.password"> => ({
   async "fleet.operators"({ name, password, role, labels, remove = false }, call) {
     const known = name === undefined ? undefined : operators.get(name);
     if (name === undefined) {

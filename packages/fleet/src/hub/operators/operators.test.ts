@@ -1,6 +1,6 @@
 import type { Session, Store } from "@pilothouse/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { FleetState, Kept } from "../../state/state.js";
+import type { FleetState, Stored } from "../../state/state.js";
 import { HubStage, PASSWORD } from "../testing/stage.js";
 import { Operators } from "./operators.js";
 
@@ -120,19 +120,19 @@ describe("an account of a hub", () => {
 
   it("that was removed does not count as unlimited while its sessions end", () => {
     const operators = new Operators({} as FleetState, { get: () => undefined } as unknown as Store);
-    expect(() => operators.requireWholeFleet({ person: "anna" } as Session)).toThrow("token");
-    expect(() => operators.requireWholeFleet({} as Session)).not.toThrow();
-    expect(() => operators.requireWholeFleet(undefined)).not.toThrow();
+    expect(() => operators.requireFullFleet({ person: "anna" } as Session)).toThrow("token");
+    expect(() => operators.requireFullFleet({} as Session)).not.toThrow();
+    expect(() => operators.requireFullFleet(undefined)).not.toThrow();
   });
 
   it("is as it was written last, also in a state that was put back after a loss and counts from the beginning", async () => {
-    const kept = (role: string, revision: number) => ({
+    const stored = (role: string, revision: number) => ({
       text: JSON.stringify({ role, labels: {} }),
       revision,
     });
-    let changed = (_key: string, _kept: Kept) => {};
+    let changed = (_key: string, _kept: Stored) => {};
     const state = {
-      list: async () => new Map([["operator/anna", kept("admin", 500)]]),
+      list: async () => new Map([["operator/anna", stored("admin", 500)]]),
       watch: (_prefix: string, heard: typeof changed) => {
         changed = heard;
         return () => {};
@@ -143,7 +143,7 @@ describe("an account of a hub", () => {
     );
     await operators.start();
     expect(operators.get("anna")).toMatchObject({ role: "admin", revision: 500 });
-    changed("operator/anna", kept("viewer", 3));
+    changed("operator/anna", stored("viewer", 3));
     expect(operators.get("anna")).toMatchObject({ role: "viewer", revision: 3 });
   });
 
@@ -189,7 +189,7 @@ describe("an account of a hub", () => {
       await stage.restart();
       expect(await code("fleet.invite", {}, token)).toBe(0);
       await stage.restart(async (state) => {
-        const { revision, text } = (await state.get("operator/anna")) as Kept;
+        const { revision, text } = (await state.get("operator/anna")) as Stored;
         if (to === undefined) await state.remove("operator/anna", revision);
         else await state.put("operator/anna", JSON.stringify({ ...JSON.parse(text), ...to }), revision);
       });

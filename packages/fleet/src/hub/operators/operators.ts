@@ -21,7 +21,7 @@ import {
   type Store,
 } from "@pilothouse/server";
 import { follow } from "../../state/follow.js";
-import type { FleetState, Kept } from "../../state/state.js";
+import type { FleetState, Stored } from "../../state/state.js";
 import { hasLabels, type Labelled } from "../inventory/selection.js";
 import { EVERY } from "../view/view.js";
 
@@ -65,7 +65,7 @@ export class Operators implements Accounts {
   }
 
   async start(): Promise<void> {
-    this.#endWatch = await follow(this.state, "operator/", (key, kept) => this.#changed(key, kept));
+    this.#endWatch = await follow(this.state, "operator/", (key, stored) => this.#changed(key, stored));
   }
 
   /**
@@ -152,7 +152,7 @@ export class Operators implements Accounts {
   }
 
   /** For what shows or changes more than some nodes: refused to accounts that are limited to nodes with some labels. */
-  requireWholeFleet(session: Session | undefined): void {
+  requireFullFleet(session: Session | undefined): void {
     if (session?.person === undefined) return;
     const operator = this.#known.get(session.person);
     // Removed a moment ago: its sessions are about to end.
@@ -163,15 +163,15 @@ export class Operators implements Accounts {
     throw new RpcError("refused", reason("account.limited", { labels }));
   }
 
-  #changed(key: string, kept: Kept | undefined): void {
+  #changed(key: string, stored: Stored | undefined): void {
     const name = key.slice("operator/".length);
     const known = this.#known.get(name);
-    if (kept !== undefined && known?.revision === kept.revision) return;
-    if (kept === undefined) this.#known.delete(name);
+    if (stored !== undefined && known?.revision === stored.revision) return;
+    if (stored === undefined) this.#known.delete(name);
     else
       this.#known.set(name, {
-        ...(parseJson(kept.text, { what: "a saved account" }) as OperatorRecord),
-        revision: kept.revision,
+        ...(parseJson(stored.text, { what: "a saved account" }) as OperatorRecord),
+        revision: stored.revision,
       });
     if (this.#auth === undefined) return;
     this.#auth.accountsChanged();

@@ -115,9 +115,9 @@ describe("a call for a node that is offline", () => {
       const [last] = (await queued(RESTART)).slice(-1);
       await queued({ cancel: last?.["id"] });
     }
-    const kept = await queued();
-    expect(kept).toHaveLength(100);
-    expect(kept.at(-1)).toMatchObject({ state: "cancelled", queued: stage.time });
+    const stored = await queued();
+    expect(stored).toHaveLength(100);
+    expect(stored.at(-1)).toMatchObject({ state: "cancelled", queued: stage.time });
     const long = { ...RESTART, method: "AdvancedSettings", params: { set: { a: "x".repeat(70_000) } } };
     expect((await stage.call("fleet.queue", long)).error?.message).toContain("longer than 65536");
   });

@@ -7,13 +7,13 @@ import { saidByNode } from "../../bus/command-text.js";
 import { type HubBus, type NodeId, NodeRefused } from "../../bus/hub-bus.js";
 import { inTurns } from "../../in-turns.js";
 import { follow } from "../../state/follow.js";
-import { Conflict, type FleetState, type Kept } from "../../state/state.js";
+import { Conflict, type FleetState, type Stored } from "../../state/state.js";
 import type { Inventory } from "../inventory/inventory.js";
 import type { Authority } from "../operators/authority.js";
 import { type GracefulWaits, gracefulIn } from "./graceful-waits.js";
 import { type InQueue, inQueue, keyOf, placeOf, type QueuedCall } from "./queued-call.js";
 
-interface Parts {
+interface Options {
   readonly state: FleetState;
   readonly clock: Clock;
   readonly inventory: Inventory;
@@ -51,12 +51,12 @@ export class CallQueue {
   #endCleanUps: (() => Promise<void>) | undefined;
   #endWatch: (() => void) | undefined;
 
-  constructor(readonly parts: Parts) {}
+  constructor(readonly options: Options) {}
 
   async start(): Promise<void> {
-    const { state } = this.parts;
-    this.#endWatch = await follow(state, "queue/", (key, kept) => this.#changed(key, kept));
-    this.#endCleanUps = every(CLEAN_UP_EVERY_MS, () => this.cleanUp(), this.parts.log);
+    const { state } = this.options;
+    this.#endWatch = await follow(state, "queue/", (key, stored) => this.#changed(key, stored));
+    this.#endCleanUps = every(CLEAN_UP_EVERY_MS, () => this.cleanUp(), this.options.log);
   }
 
   stop(): void {
@@ -74,10 +74,10 @@ export class CallQueue {
     const id = randomBytes(8).toString("hex");
     const whole: QueuedCall = {
       ...call,
-      ...{ queued: this.parts.clock.now(), state: "waiting", outcome: null, ended: null },
+      ...{ queued: this.options.clock.now(), state: "waiting", outcome: null, ended: null },
     };
     await this.#forgetOldest(node);
-    await this.parts.state.put(keyOf({ node, id }), JSON.stringify(whole), 0);
+    await this.options.state.put(keyOf({ node, id }), JSON.stringify(whole), 0);
     void this.flush(node);
     return id;
   }
@@ -100,7 +100,7 @@ export class CallQueue {
     if (this.#sending.has(node)) return;
     this.#sending.add(node);
     try {
-      const { inventory, authority, clock } = this.parts;
+      const { inventory, authority, clock } = this.options;
       let reached = inventory.find(node)?.state === "online";
       for (const { id } of this.waiting(node)) {
         // As it is now: sending the one before may have taken minutes.
@@ -115,7 +115,7 @@ export class CallQueue {
         else if (reached && grant !== undefined) reached = await this.#send(one, grant);
       }
     } catch (error) {
-      this.parts.log(error);
+      this.options.log(error);
     } finally {
       this.#sending.delete(node);
     }
@@ -123,7 +123,7 @@ export class CallQueue {
 
   /** Ends what has expired, tries again what could not be sent, and forgets what is long over. */
   async cleanUp(): Promise<void> {
-    const { clock, inventory } = this.parts;
+    const { clock, inventory } = this.options;
     const old = this.list().filter(({ call }) => call.ended !== null && call.ended < clock.now() - KEEP_MS);
     for (const one of old) await this.#forget(one);
     for await (const node of inTurns([...this.#calls.keys()])) {
@@ -141,18 +141,18 @@ export class CallQueue {
   }
 
   #forget(one: InQueue): Promise<void> {
-    return this.parts.state.remove(keyOf(one), one.revision).catch(this.parts.log);
+    return this.options.state.remove(keyOf(one), one.revision).catch(this.options.log);
   }
 
   /** Whether another hub is sending it. What this one sent before it was started again, it sends again. */
   #isElsewhere({ call: { sending } }: InQueue): boolean {
-    const { hub, clock } = this.parts;
+    const { hub, clock } = this.options;
     return sending !== undefined && sending.hub !== hub && sending.until > clock.now();
   }
 
   /** From now on it is this hub's to send; undefined when somebody has just cancelled, refused or taken it. */
   async #take(one: InQueue): Promise<InQueue | undefined> {
-    const { hub, clock } = this.parts;
+    const { hub, clock } = this.options;
     return this.#write(one, { ...one.call, sending: { hub, until: clock.now() + PATIENCE_MS } });
   }
 
@@ -160,7 +160,7 @@ export class CallQueue {
   async #send(waiting: InQueue, grant: Grant): Promise<boolean> {
     const one = await this.#take(waiting);
     if (one === undefined) return false;
-    const { bus, clock, waits } = this.parts;
+    const { bus, clock, waits } = this.options;
     const { scope } = grant;
     const { method, params, by, expires } = one.call;
     // The same when it is sent again.
@@ -191,14 +191,14 @@ export class CallQueue {
   }
 
   async #refuse(one: InQueue, why: string): Promise<void> {
-    const { authority, inventory } = this.parts;
+    const { authority, inventory } = this.options;
     await this.#end(one, "failed", why);
     const node = inventory.find(one.node)?.name;
     await authority.refused(one.call.grant, { what: one.call.method, node, why });
   }
 
   async #end(one: InQueue, state: QueuedCall["state"], outcome: string | null): Promise<void> {
-    const ended = this.parts.clock.now();
+    const ended = this.options.clock.now();
     // What was asked in detail is of no use any more.
     const call: QueuedCall = { ...unsent(one.call), params: {}, state, outcome, ended };
     const written = await this.#write(one, call);
@@ -208,7 +208,7 @@ export class CallQueue {
   /** Undefined when another hub has just written what became of it. */
   async #write(one: InQueue, call: QueuedCall): Promise<InQueue | undefined> {
     try {
-      const revision = await this.parts.state.put(keyOf(one), JSON.stringify(call), one.revision);
+      const revision = await this.options.state.put(keyOf(one), JSON.stringify(call), one.revision);
       return { ...one, call, revision };
     } catch (error) {
       if (error instanceof Conflict) return undefined;
@@ -216,12 +216,12 @@ export class CallQueue {
     }
   }
 
-  #changed(key: string, kept: Kept | undefined): void {
+  #changed(key: string, stored: Stored | undefined): void {
     const { node } = placeOf(key);
     const calls = this.#calls.get(node) ?? new Map<string, InQueue>();
     const known = calls.get(key);
-    if (kept === undefined) calls.delete(key);
-    else if (known?.revision !== kept.revision) calls.set(key, inQueue(key, kept.text, kept.revision));
+    if (stored === undefined) calls.delete(key);
+    else if (known?.revision !== stored.revision) calls.set(key, inQueue(key, stored.text, stored.revision));
     if (calls.size === 0) this.#calls.delete(node);
     else this.#calls.set(node, calls);
   }

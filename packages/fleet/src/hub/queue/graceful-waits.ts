@@ -8,7 +8,7 @@ import type { FleetState } from "../../state/state.js";
 import type { Inventory } from "../inventory/inventory.js";
 import type { Authority } from "../operators/authority.js";
 
-interface Parts {
+interface Options {
   readonly state: FleetState;
   readonly clock: Clock;
   readonly inventory: Inventory;
@@ -42,10 +42,10 @@ export const gracefulIn = (method: string, params: object): string | undefined =
 export class GracefulWaits {
   #endCleanUps: (() => Promise<void>) | undefined;
 
-  constructor(private readonly parts: Parts) {}
+  constructor(private readonly options: Options) {}
 
   start(): void {
-    this.#endCleanUps = every(CLEAN_UP_EVERY_MS, () => this.cleanUp(), this.parts.log);
+    this.#endCleanUps = every(CLEAN_UP_EVERY_MS, () => this.cleanUp(), this.options.log);
   }
 
   stop(): void {
@@ -60,7 +60,7 @@ export class GracefulWaits {
     node: NodeId,
     ordered: Required<Pick<GracefulWait, "action" | "order" | "grant">>,
   ): Promise<() => Promise<unknown>> {
-    const { state, clock } = this.parts;
+    const { state, clock } = this.options;
     const wait = { ...ordered, until: clock.now() + LONGEST_GRACEFUL_MS };
     let before: GracefulWait | undefined;
     await changeDocument<GracefulWait>(state, PREFIX + node, (now) => {
@@ -74,7 +74,7 @@ export class GracefulWaits {
   }
 
   async cleanUp(): Promise<void> {
-    const { state, clock, authority, inventory } = this.parts;
+    const { state, clock, authority, inventory } = this.options;
     for (const [node, wait] of await listDocuments<GracefulWait>(state, PREFIX)) {
       const { grant, until } = wait;
       const why = authority.refusal(grant, inventory.find(node));
@@ -88,7 +88,7 @@ export class GracefulWaits {
 
   /** False when the node could not be reached. */
   async #cancel(node: NodeId, { action, order, grant }: GracefulWait, why: string): Promise<boolean> {
-    const { bus, clock, authority, inventory, log } = this.parts;
+    const { bus, clock, authority, inventory, log } = this.options;
     const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "pilothouse.cancel", params: {} });
     const about = { by: "the hub", scope: "operate", expires: clock.now() + EXPIRES_MS } as const;
     const command = { text, ...about, ...(order !== undefined && { order }) };

@@ -16,7 +16,7 @@ import type { Authority } from "../operators/authority.js";
 import { type CallQueue, MOST_WAITING } from "./call-queue.js";
 import type { InQueue } from "./queued-call.js";
 
-interface Parts extends NodeFinder {
+interface Needs extends NodeFinder {
   readonly queue: CallQueue;
   readonly authority: Authority;
   readonly now: () => number;
@@ -33,19 +33,19 @@ interface QueueRequest {
 const MOST_CHARACTERS = 64 * 1024;
 
 /** Calls that wait for their nodes. */
-export function queueHandlers(parts: Parts): Pick<Handlers, "fleet.queue"> {
-  const { queue, inventory, operators } = parts;
+export function queueHandlers(needs: Needs): Pick<Handlers, "fleet.queue"> {
+  const { queue, inventory, operators } = needs;
   return {
     async "fleet.queue"({ node, method, params, lifetime = QUEUE_LIFE, cancel }, call) {
       if (cancel !== undefined && method !== undefined)
         throw new RpcError("invalidParams", "cancel and method: give one of them");
       if (method !== undefined && node === undefined) throw badKey("node", "is missing: whose call it is");
       if (method === undefined && params !== undefined) throw badKey("params", "goes with method");
-      if (cancel !== undefined) await cancelCall(parts, cancel, call);
+      if (cancel !== undefined) await cancelCall(needs, cancel, call);
       if (method !== undefined && node !== undefined)
-        await addCall(parts, { node, method, params: params ?? {}, lifetime }, call);
+        await addCall(needs, { node, method, params: params ?? {}, lifetime }, call);
       const sees = operators.sees(call.session);
-      const only = node === undefined ? undefined : findNode(parts, node, call.session).id;
+      const only = node === undefined ? undefined : findNode(needs, node, call.session).id;
       const shown = queue.list().flatMap((one): QueuedEntry[] => {
         const found = inventory.find(one.node);
         if (found === undefined || !sees(found) || (only !== undefined && only !== one.node)) return [];
@@ -61,10 +61,10 @@ function entryOf({ id, call }: InQueue, node: string): QueuedEntry {
   return { id, node, method, by, queued, expires, state, outcome: outcome && hideSecrets(outcome), ended };
 }
 
-const addCall = (parts: Parts, request: QueueRequest, call: Call): Promise<void> =>
+const addCall = (needs: Needs, request: QueueRequest, call: Call): Promise<void> =>
   call.audited("call queued", async (changed) => {
-    const { queue, operators, authority, now } = parts;
-    const node = findNode(parts, request.node, call.session);
+    const { queue, operators, authority, now } = needs;
+    const node = findNode(needs, request.node, call.session);
     const name = findMethod(request.method);
     if (name === undefined) throw badKey("method", "is unknown");
     if (JSON.stringify(request.params).length > MOST_CHARACTERS)
@@ -90,9 +90,9 @@ const addCall = (parts: Parts, request: QueueRequest, call: Call): Promise<void>
     changed([{ name: node.name, old: null, new: need.what }]);
   });
 
-const cancelCall = (parts: Parts, id: string, call: Call): Promise<void> =>
+const cancelCall = (needs: Needs, id: string, call: Call): Promise<void> =>
   call.audited("queued call cancelled", async (changed) => {
-    const { queue, operators, inventory } = parts;
+    const { queue, operators, inventory } = needs;
     const sees = operators.sees(call.session);
     const found = queue.list().find((one) => one.id === id);
     const node = found && inventory.find(found.node);

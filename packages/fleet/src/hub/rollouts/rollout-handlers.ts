@@ -18,7 +18,7 @@ import {
 import { entryOf, pageOf } from "./engine/summary.js";
 import { adopt } from "./template/adopt.js";
 
-export interface RolloutParts<N extends SeenNode> extends Seers<N> {
+export interface RolloutNeeds<N extends SeenNode> extends Seers<N> {
   readonly state: FleetState;
   readonly nameOf: (call: Call) => string;
   readonly authority: { grant(session: Session | undefined, scope: Scope): Grant };
@@ -32,17 +32,17 @@ const NODES_IN_PAGE = 100;
 
 /** Starts, lists, pauses, resumes and ends roll-outs. */
 export function rolloutHandlers<N extends SeenNode>(
-  parts: RolloutParts<N>,
+  needs: RolloutNeeds<N>,
 ): Pick<Handlers, "fleet.rollout" | "fleet.rollouts"> {
-  const { state, view, hub, now } = parts;
+  const { state, view, hub, now } = needs;
   const plans = new KnownPlans(state);
   return {
     "fleet.rollout": (params, call) =>
       call.audited(`roll-out (${params.kind})`, async (changed) => {
-        const selected = selectNodes(parts, params, call.session);
-        const { nodes, document } = await planOf(parts, params, selected, call);
+        const selected = selectNodes(needs, params, call.session);
+        const { nodes, document } = await planOf(needs, params, selected, call);
         const { kind, labels = {} } = params;
-        const grant = grantFor(parts, kind, call);
+        const grant = grantFor(needs, kind, call);
         const rollout = await createRollout(
           { state, hub, now: now() },
           { kind, grant, labels, strategy: strategyOf(params), nodes, document },
@@ -57,13 +57,13 @@ export function rolloutHandlers<N extends SeenNode>(
       const [control] = asked;
       if (id === undefined) {
         if (control !== undefined) throw badKey("id", `is missing: ${control} which roll-out?`);
-        return { rollouts: await listed(parts, plans, call), nodes: [], next: null };
+        return { rollouts: await listed(needs, plans, call), nodes: [], next: null };
       }
-      const kept = await state.get(rolloutKey(id));
+      const stored = await state.get(rolloutKey(id));
       const plan = await plans.nodes(id);
-      if (kept === undefined || !seesAll(parts, plan, call)) throw badKey("id", "names no roll-out");
-      const found = readRollout(kept.text);
-      const rollout = control === undefined ? found : await controlled(parts, found, control, call);
+      if (stored === undefined || !seesAll(needs, plan, call)) throw badKey("id", "names no roll-out");
+      const found = readRollout(stored.text);
+      const rollout = control === undefined ? found : await controlled(needs, found, control, call);
       return {
         rollouts: [entryOf(rollout, plan, view)],
         ...pageOf(rollout, plan, view, { outcome, after, limit }),
@@ -78,7 +78,7 @@ interface Planned {
 }
 
 async function planOf<N extends SeenNode>(
-  parts: RolloutParts<N>,
+  needs: RolloutNeeds<N>,
   { kind, template, ...strategy }: Params<"fleet.rollout">,
   selected: readonly N[],
   call: Call,
@@ -92,9 +92,9 @@ async function planOf<N extends SeenNode>(
   for (const key of ["minHealthy", "tunnelShare"] as const)
     if (strategy[key] !== undefined)
       throw badKey(key, "does not go with the kind apply: each node decides itself if its router is healthy");
-  const by = parts.nameOf(call);
+  const by = needs.nameOf(call);
   call.sessionSignal.throwIfAborted();
-  const nodes = await adopt({ ...parts, all: selectNodes(parts, {}, call.session) }, template, selected, by);
+  const nodes = await adopt({ ...needs, all: selectNodes(needs, {}, call.session) }, template, selected, by);
   return { nodes, document: template };
 }
 
@@ -105,15 +105,15 @@ function strategyOf(params: Params<"fleet.rollout">): Strategy {
   return { ...DEFAULT_STRATEGY, ...Object.fromEntries(given) };
 }
 
-async function listed<N extends SeenNode>(parts: RolloutParts<N>, plans: KnownPlans, call: Call) {
-  const { state, view } = parts;
+async function listed<N extends SeenNode>(needs: RolloutNeeds<N>, plans: KnownPlans, call: Call) {
+  const { state, view } = needs;
   const all = [...(await state.list(rolloutKey("")))].map(([, { text }]) => readRollout(text));
   const entries = [];
   for (const rollout of all.sort((a, b) => b.created - a.created)) {
     // Each may have all nodes of a large fleet.
     await turn();
     const nodes = await plans.nodes(rollout.id);
-    if (seesAll(parts, nodes, call)) entries.push(entryOf(rollout, nodes, view));
+    if (seesAll(needs, nodes, call)) entries.push(entryOf(rollout, nodes, view));
   }
   return entries;
 }
@@ -123,7 +123,7 @@ async function listed<N extends SeenNode>(parts: RolloutParts<N>, plans: KnownPl
  * left is for those who see every node.
  */
 function seesAll<N extends SeenNode>(
-  { view, sees }: RolloutParts<N>,
+  { view, sees }: RolloutNeeds<N>,
   plan: readonly NodeId[],
   { session }: Call,
 ): boolean {
@@ -134,22 +134,22 @@ function seesAll<N extends SeenNode>(
 }
 
 const grantFor = <N extends SeenNode>(
-  { authority }: RolloutParts<N>,
+  { authority }: RolloutNeeds<N>,
   kind: RolloutKind,
   { session }: Call,
 ): Grant => authority.grant(session, kind === "apply" ? "settings" : "operate");
 
 const controlled = <N extends SeenNode>(
-  parts: RolloutParts<N>,
+  needs: RolloutNeeds<N>,
   { id, kind }: Rollout,
   control: Control,
   call: Call,
 ): Promise<Rollout> =>
   call.audited(`roll-out (${control})`, async (changed) => {
-    const grant = grantFor(parts, kind, call);
+    const grant = grantFor(needs, kind, call);
     if (control === "resume" && !includes(call.scope, grant.scope))
       throw outOfScope("to resume it", grant.scope, `you have ${call.scope}`);
-    const rollout = await controlRollout(parts.state, id, control, grant);
+    const rollout = await controlRollout(needs.state, id, control, grant);
     changed([{ name: id, old: null, new: rollout.status }]);
     return rollout;
   });

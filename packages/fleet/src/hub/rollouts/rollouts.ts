@@ -5,8 +5,8 @@ import type { HubBus } from "../../bus/hub-bus.js";
 import type { FleetState } from "../../state/state.js";
 import type { FleetView, SeenNode } from "../view/view.js";
 import { RolloutEngine } from "./engine/engine.js";
-import type { EngineParts, RolloutAuthority } from "./engine/engine-parts.js";
-import { type RolloutParts, rolloutHandlers } from "./rollout-handlers.js";
+import type { EngineOptions, RolloutAuthority } from "./engine/engine-parts.js";
+import { type RolloutNeeds, rolloutHandlers } from "./rollout-handlers.js";
 import { effective, labelsOf } from "./template/effective.js";
 import { parseTemplate } from "./template/parse.js";
 import type { Template } from "./template/template.js";
@@ -15,7 +15,7 @@ import { templateHandlers } from "./template-handlers.js";
 const TICK_MS = 1_000;
 
 /** What a hub gives for its roll-outs. */
-export interface RolloutsParts<N extends SeenNode> {
+export interface RolloutsOptions<N extends SeenNode> {
   readonly state: FleetState;
   readonly bus: HubBus;
   readonly view: FleetView<N>;
@@ -24,7 +24,7 @@ export interface RolloutsParts<N extends SeenNode> {
   readonly hub: string;
   readonly sees: (session: Session | undefined) => (node: N) => boolean;
   readonly nameOf: (call: Call) => string;
-  readonly authority: RolloutAuthority & Pick<RolloutParts<N>["authority"], "grant">;
+  readonly authority: RolloutAuthority & Pick<RolloutNeeds<N>["authority"], "grant">;
   readonly log: (message: string) => void;
 }
 
@@ -39,11 +39,11 @@ export interface Rollouts {
 }
 
 /** Runs the roll-outs of a hub, and answers for them. */
-export async function openRollouts<N extends SeenNode>(parts: RolloutsParts<N>): Promise<Rollouts> {
-  const engine = new RolloutEngine({ ...parts, wantedOf: wantedNodes(parts.view) });
+export async function openRollouts<N extends SeenNode>(options: RolloutsOptions<N>): Promise<Rollouts> {
+  const engine = new RolloutEngine({ ...options, wantedOf: wantedNodes(options.view) });
   await engine.start();
   const endTicks = every(TICK_MS, () => engine.tick());
-  const handling = { ...parts, now: () => parts.clock.now() };
+  const handling = { ...options, now: () => options.clock.now() };
   return {
     handlers: { ...rolloutHandlers(handling), ...templateHandlers(handling) },
     tick: () => engine.tick(),
@@ -55,7 +55,7 @@ export async function openRollouts<N extends SeenNode>(parts: RolloutsParts<N>):
 }
 
 /** What a document wants of a node. The same document is asked for again and again, and read once. */
-function wantedNodes(view: FleetView): EngineParts["wantedOf"] {
+function wantedNodes(view: FleetView): EngineOptions["wantedOf"] {
   let last: { readonly text: string; readonly template: Template } | undefined;
   return (document, id) => {
     const node = view.find(id);

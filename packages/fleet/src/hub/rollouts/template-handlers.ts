@@ -5,8 +5,8 @@ import { inTurns } from "../../in-turns.js";
 import { readDocument } from "../../state/documents.js";
 import { selectNodes } from "../view/select.js";
 import { isOnline, type SeenNode } from "../view/view.js";
-import type { RolloutParts } from "./rollout-handlers.js";
-import { type KeptTemplate, readTemplate, shownTemplate, TEMPLATE_KEY } from "./template/adopt.js";
+import type { RolloutNeeds } from "./rollout-handlers.js";
+import { type StoredTemplate, readTemplate, shownTemplate, TEMPLATE_KEY } from "./template/adopt.js";
 import { askSettings, forEach } from "./template/ask-node.js";
 import { compare, type WantedSettings, wantedSettingsOf } from "./template/compare.js";
 import { labelsOf } from "./template/effective.js";
@@ -14,7 +14,7 @@ import { parseTemplate } from "./template/parse.js";
 import type { Template } from "./template/template.js";
 import { type FoundNode, writeTemplate } from "./template/write.js";
 
-interface Parts<N extends SeenNode> extends RolloutParts<N> {
+interface Needs<N extends SeenNode> extends RolloutNeeds<N> {
   readonly bus: Pick<HubBus, "call">;
 }
 
@@ -28,20 +28,20 @@ const MOST_IMPORTED = 1_000;
 
 /** The template of the fleet: what it is, what it would change, what has drifted, and what is there now. */
 export function templateHandlers<N extends SeenNode>(
-  parts: Parts<N>,
+  needs: Needs<N>,
 ): Pick<Handlers, "fleet.template" | "fleet.drift" | "fleet.import"> {
-  const { state, bus, now, nameOf } = parts;
+  const { state, bus, now, nameOf } = needs;
   const asking = (call: Call) => ({ bus, now, by: nameOf(call) });
   return {
     async "fleet.template"({ text, ...selection }, call) {
-      const kept = await readDocument<KeptTemplate>(state, TEMPLATE_KEY);
-      const { by = null, at = null } = kept ?? {};
-      const template = kept === undefined ? null : shownTemplate(kept.text);
+      const stored = await readDocument<StoredTemplate>(state, TEMPLATE_KEY);
+      const { by = null, at = null } = stored ?? {};
+      const template = stored === undefined ? null : shownTemplate(stored.text);
       if (text === undefined) return { template, by, at, nodes: [], next: null };
       const wanted = readTemplate(text, "text");
       const differs = (node: SeenNode) =>
         (wantedSettingsOf(wanted, node)?.drift ?? "none") !== "none" || labelsDiffer(wanted, node);
-      const page = await pageOf(selectNodes(parts, selection, call.session), selection, (node) =>
+      const page = await pageOf(selectNodes(needs, selection, call.session), selection, (node) =>
         differs(node) ? node : undefined,
       );
       const nodes = await forEach(page.items, (node) => previewed(asking(call), wanted, node));
@@ -49,15 +49,15 @@ export function templateHandlers<N extends SeenNode>(
     },
 
     async "fleet.drift"(selection, call) {
-      const kept = await readDocument<KeptTemplate>(state, TEMPLATE_KEY);
-      if (kept === undefined)
+      const stored = await readDocument<StoredTemplate>(state, TEMPLATE_KEY);
+      if (stored === undefined)
         throw new RpcError(
           "invalidParams",
           "the fleet has no template yet: pilothouse fleet apply fleet.toml",
         );
-      const template = parseTemplate(kept.text);
+      const template = parseTemplate(stored.text);
       let checked = 0;
-      const page = await pageOf(selectNodes(parts, selection, call.session), selection, (node) => {
+      const page = await pageOf(selectNodes(needs, selection, call.session), selection, (node) => {
         const wantedSettings = wantedSettingsOf(template, node);
         if (wantedSettings !== undefined) checked++;
         return wantedSettings?.drift === "none" ? undefined : wantedSettings;
@@ -69,7 +69,7 @@ export function templateHandlers<N extends SeenNode>(
     },
 
     async "fleet.import"({ advanced = false, ...selection }, call) {
-      const nodes = selectNodes(parts, selection, call.session);
+      const nodes = selectNodes(needs, selection, call.session);
       if (nodes.length > MOST_IMPORTED)
         throw badKey(
           "labels",
@@ -87,7 +87,7 @@ export function templateHandlers<N extends SeenNode>(
           return undefined;
         }
       });
-      const extent = { fleet: [...parts.view.all()].length, missing: missing.length };
+      const extent = { fleet: [...needs.view.all()].length, missing: missing.length };
       const text = writeTemplate(
         found.filter((node) => node !== undefined),
         extent,

@@ -1,7 +1,7 @@
 import { ticksOf } from "@pilothouse/drivers/port";
 import { type Command, NodeAway, type NodeId, type Notice } from "../../bus/hub-bus.js";
 import type { Report } from "../../bus/report.js";
-import type { FleetBus, HubBusParts } from "../../hub-bus/fleet-bus.js";
+import type { FleetBus, HubBusOptions } from "../../hub-bus/fleet-bus.js";
 import type { Enrolment } from "../../joining/enrolment.js";
 import { HubEnrolment } from "../../joining/hub-enrolment.js";
 import { claimName } from "../../joining/names.js";
@@ -23,24 +23,24 @@ export class MemoryBus implements FleetBus {
   readonly addresses = ["tls://127.0.0.1:1"];
   readonly notices: { readonly notice: Notice; readonly node: NodeId | undefined }[] = [];
   readonly commands: (Command & { readonly node: NodeId })[] = [];
-  readonly kept: (readonly [NodeId, string])[] = [];
+  readonly keeps: (readonly [NodeId, string])[] = [];
   readonly #answers = new Map<NodeId, AnswerOf>();
   readonly enrolment: Enrolment;
   #waitWith: string | undefined;
   #connected = true;
 
   constructor(
-    readonly parts: HubBusParts,
+    readonly options: HubBusOptions,
     private readonly onClosed: () => void = () => {},
   ) {
     this.enrolment = new HubEnrolment({
-      ...parts,
-      keys: openFleetKeys(parts.dataDir),
+      ...options,
+      keys: openFleetKeys(options.dataDir),
       place: () => ({ addresses: this.addresses, certificate: undefined, fingerprint: undefined }),
       reconnectJitter: () => 1_000,
       cutOff: async () => {},
     });
-    parts.events.onConnected(true);
+    options.events.onConnected(true);
   }
 
   get connected(): boolean {
@@ -50,7 +50,7 @@ export class MemoryBus implements FleetBus {
   /** As when the bus goes away, or is back. */
   set connected(connected: boolean) {
     this.#connected = connected;
-    this.parts.events.onConnected(connected);
+    this.options.events.onConnected(connected);
   }
 
   async call(node: NodeId, command: Command): Promise<string> {
@@ -61,8 +61,8 @@ export class MemoryBus implements FleetBus {
   }
 
   async keep(node: NodeId, instance: string): Promise<number> {
-    this.kept.push([node, instance]);
-    return this.kept.length;
+    this.keeps.push([node, instance]);
+    return this.keeps.length;
   }
 
   async notify(notice: Notice, node?: NodeId): Promise<void> {
@@ -75,21 +75,21 @@ export class MemoryBus implements FleetBus {
 
   /** A node that has joined; with `answer`, one that can be called. */
   async join(id: NodeId, record: Partial<NodeRecord> & { readonly name: string }, answer?: AnswerOf) {
-    const whole: NodeRecord = { labels: {}, joined: this.parts.clock.now(), invitation: "i", ...record };
-    await claimName(this.parts, whole.name, id);
-    const known = await this.parts.state.get(`node/${id}`);
-    await this.parts.state.put(`node/${id}`, JSON.stringify(whole), known?.revision ?? 0);
+    const whole: NodeRecord = { labels: {}, joined: this.options.clock.now(), invitation: "i", ...record };
+    await claimName(this.options, whole.name, id);
+    const known = await this.options.state.get(`node/${id}`);
+    await this.options.state.put(`node/${id}`, JSON.stringify(whole), known?.revision ?? 0);
     if (answer !== undefined) this.#answers.set(id, answer);
   }
 
   report(id: NodeId, report: Partial<Report> = {}): void {
-    this.parts.events.onReport(id, { ...REPORT, ...report }, ticksOf(this.parts.clock));
+    this.options.events.onReport(id, { ...REPORT, ...report }, ticksOf(this.options.clock));
   }
 
   /** A node that asks to join with an invitation for which it has to wait. */
   async wait(id: NodeId, name: string): Promise<void> {
     this.#waitWith ??= (await this.enrolment.invite({ wait: true, uses: 9 }, "test")).invitation.id;
-    const asked = { name, labels: {}, since: this.parts.clock.now(), invitation: this.#waitWith };
-    await this.parts.state.put(waitingKey(this.#waitWith, id), JSON.stringify(asked), 0);
+    const asked = { name, labels: {}, since: this.options.clock.now(), invitation: this.#waitWith };
+    await this.options.state.put(waitingKey(this.#waitWith, id), JSON.stringify(asked), 0);
   }
 }

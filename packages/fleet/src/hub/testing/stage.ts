@@ -1,4 +1,4 @@
-import { loadSettings, OwnSettings, type Peer, Store, silentLog } from "@pilothouse/server";
+import { loadSettings, ServiceSettings, type Peer, Store, silentLog } from "@pilothouse/server";
 import { makeTable } from "@pilothouse/server/settings";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { SqliteState } from "../../state/sqlite.js";
@@ -94,7 +94,7 @@ export class HubStage {
     });
     const clock = { now: () => this.time + this.ahead, ticks: () => this.time };
     this.store = Store.open(this.dir, clock);
-    const own = new OwnSettings(makeTable([]), { settings: configured, sources }, checkHubSettings);
+    const own = new ServiceSettings(makeTable([]), { settings: configured, sources }, checkHubSettings);
     own.open(this.store, silentLog);
     this.core = await HubCore.open(
       {

@@ -1,5 +1,5 @@
 import type { Store } from "@pilothouse/server";
-import type { Kept } from "../state.js";
+import type { Stored } from "../state.js";
 
 /** What a removed key leaves, so that its removal can be repeated. */
 const GONE = "-";
@@ -56,10 +56,10 @@ export class LocalCopy {
   }
 
   /** Begins again with what the shared state holds. */
-  async replace(kept: ReadonlyMap<string, Kept>): Promise<void> {
+  async replace(stored: ReadonlyMap<string, Stored>): Promise<void> {
     await this.store.write((db) => {
       db.run("DELETE FROM fleet");
-      for (const [key, { text, revision }] of kept)
+      for (const [key, { text, revision }] of stored)
         db.run("INSERT INTO fleet (key, text, revision) VALUES (?, ?, ?)", key, text, revision);
     });
   }

@@ -70,4 +70,4 @@ export const FLEET_FINDINGS = {
 export type FleetFindingKey = keyof typeof FLEET_FINDINGS;
 export const FLEET_FINDING_KEYS = Object.keys(FLEET_FINDINGS) as readonly FleetFindingKey[];
 
-export const fleetFindingRow = (key: FleetFindingKey): FindingDefinition => FLEET_FINDINGS[key];
+export const fleetFindingDefinition = (key: FleetFindingKey): FindingDefinition => FLEET_FINDINGS[key];

@@ -1,5 +1,5 @@
 import type { Unit } from "../../kinds/kinds.js";
-import { type InfoKey, infoRow } from "../status/router-info.js";
+import { type InfoKey, infoDefinition } from "../status/router-info.js";
 
 interface StatDefinition {
   /** The information keys whose sum is sampled. */
@@ -28,7 +28,7 @@ export const RATE_STATS = {
 export type RateStat = keyof typeof RATE_STATS;
 export const RATE_STAT_NAMES = Object.keys(RATE_STATS) as readonly RateStat[];
 export const isRateStat = (name: string): name is RateStat => Object.hasOwn(RATE_STATS, name);
-export const rateRow = (stat: RateStat): StatDefinition => RATE_STATS[stat];
+export const rateDefinition = (stat: RateStat): StatDefinition => RATE_STATS[stat];
 
 interface NamedDefinition {
   readonly description: string;
@@ -111,7 +111,7 @@ export const infoOfStat = (name: string): InfoKey | undefined =>
   isRouterStat(name) ? routerStat(name).info : undefined;
 
 /** The statistic that the service keeps under this name, or under another name for the same. */
-export function keptStat(name: string): RateStat | undefined {
+export function sampledStat(name: string): RateStat | undefined {
   if (isRateStat(name)) return name;
   return Object.hasOwn(STAT_ALIASES, name) ? STAT_ALIASES[name as keyof typeof STAT_ALIASES] : undefined;
 }
@@ -119,10 +119,10 @@ export function keptStat(name: string): RateStat | undefined {
 /** What a statistic counts; undefined for a plain number and for a name that we do not know. */
 export function statUnit(name: string): Unit | undefined {
   if (isRouterStat(name)) return ROUTER_STATS[name].unit;
-  const kept = keptStat(name);
+  const kept = sampledStat(name);
   // A sum has the unit of what is added.
-  const [first] = kept === undefined ? [] : rateRow(kept).of;
-  return first && infoRow(first).unit;
+  const [first] = kept === undefined ? [] : rateDefinition(kept).of;
+  return first && infoDefinition(first).unit;
 }
 
 /** Every name that clients may ask for, and what it means. A function, so that bundlers can leave it out. */

@@ -51,7 +51,7 @@ export type WritableKey = {
 export type NetworkValue<K extends WritableKey> = ValueOf<(typeof NETWORK_SETTING)[K]["type"]>;
 
 /** The definition with its optional facts visible, for code that works over all of them. */
-export const networkRow = (key: NetworkKey): SettingDefinition => NETWORK_SETTING[key];
+export const networkDefinition = (key: NetworkKey): SettingDefinition => NETWORK_SETTING[key];
 
 export const NETWORK_METHODS = {
   NetworkSetting: sets(

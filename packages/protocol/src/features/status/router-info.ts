@@ -201,7 +201,7 @@ export const STOPPED_INFO = Object.fromEntries(
 ) as Partial<Omit<Info, "router.status">>;
 
 /** The definition with its optional facts visible, for code that works over all of them. */
-export const infoRow = (key: InfoKey): InfoDefinition => ROUTER_INFO[key];
+export const infoDefinition = (key: InfoKey): InfoDefinition => ROUTER_INFO[key];
 
 /** What can be asked of a router, as a method. */
 export const INFO_METHODS = {

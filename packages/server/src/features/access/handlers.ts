@@ -7,7 +7,7 @@ import { holderOf, type Session, sessionId } from "../../auth/sessions/session.j
 import type { Handlers } from "../../rpc/answer.js";
 import { actorOf, type Call } from "../../rpc/call.js";
 
-interface Parts {
+interface Needs {
   readonly auth: Auth;
   readonly audit: Audit;
   readonly passwdCommand: string;
@@ -18,7 +18,7 @@ export const accessHandlers = ({
   auth,
   audit,
   passwdCommand,
-}: Parts): Pick<
+}: Needs): Pick<
   Handlers,
   | "Authenticate"
   | "ServiceControl"

@@ -7,7 +7,7 @@ import type { Log } from "../../log.js";
 import type { Store } from "../../store/store.js";
 import { forgetValue, putValue, readJson, readValue } from "../../store/values.js";
 
-interface Parts {
+interface Options {
   readonly store: Store;
   readonly grants: Pick<Grants, "ended">;
   readonly router: Pick<Router, "cancel">;
@@ -46,10 +46,10 @@ export class GracefulOrder {
   #order: Order | undefined;
   #endChecks: (() => Promise<void>) | undefined;
 
-  constructor(private readonly parts: Parts) {}
+  constructor(private readonly options: Options) {}
 
   start(): void {
-    this.#order = readJson<Order>(this.parts.store, NAME);
+    this.#order = readJson<Order>(this.options.store, NAME);
     this.#watch();
   }
 
@@ -62,7 +62,7 @@ export class GracefulOrder {
    * out after all: the router may still wait for the one before.
    */
   async replace(action: Action, grant: Grant | undefined, name?: string): Promise<() => void> {
-    const { clock, log } = this.parts;
+    const { clock, log } = this.options;
     const before = this.#order;
     const isKept = isGraceful(action) && (grant ?? name) !== undefined;
     const next = isKept ? { action, grant, name, at: clock.now() } : undefined;
@@ -79,7 +79,7 @@ export class GracefulOrder {
   }
 
   async #keep(order: Order | undefined): Promise<void> {
-    const { store } = this.parts;
+    const { store } = this.options;
     const before = this.#order;
     this.#order = order;
     this.#watch();
@@ -90,7 +90,7 @@ export class GracefulOrder {
   async check(): Promise<void> {
     const order = this.#order;
     if (order === undefined) return;
-    const { grants, clock } = this.parts;
+    const { grants, clock } = this.options;
     const { action, grant, at } = order;
     const why = grant && grants.ended(grant);
     const isOver = clock.now() - at >= LONGEST_GRACEFUL_MS;
@@ -100,7 +100,7 @@ export class GracefulOrder {
 
   /** False when it is to be tried again. */
   async #cancel(action: Action, grant: Grant, why: string): Promise<boolean> {
-    const { router, audit, log } = this.parts;
+    const { router, audit, log } = this.options;
     const actor = { ...LOCAL, session: grant.id ?? undefined, name: grant.name };
     try {
       if (await router.cancel?.())
@@ -118,7 +118,7 @@ export class GracefulOrder {
     this.#endChecks = every(
       CHECK_EVERY_MS,
       () => this.check(),
-      (error) => this.parts.log.warn({ err: error }, "a graceful wait was not checked"),
+      (error) => this.options.log.warn({ err: error }, "a graceful wait was not checked"),
     );
   }
 }

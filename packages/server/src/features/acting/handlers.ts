@@ -10,7 +10,7 @@ import type { Sampler } from "../sampling/sampler.js";
 import type { LastSearch } from "../updates/last-search.js";
 import type { GracefulOrder } from "./graceful-order.js";
 
-interface Parts {
+interface Needs {
   readonly router: Router;
   readonly sampler: Sampler;
   readonly updater: Pick<LastSearch, "find" | "update">;
@@ -21,13 +21,13 @@ interface Parts {
   readonly log: Log;
 }
 
-export function actingHandlers(parts: Parts): Pick<Handlers, "RouterManager" | "pilothouse.cancel"> {
+export function actingHandlers(needs: Needs): Pick<Handlers, "RouterManager" | "pilothouse.cancel"> {
   return {
     async RouterManager(actions, call) {
       const results: { -readonly [A in Action]?: ActionResults[A] } = {};
-      await checkReady(parts, actions, call);
+      await checkReady(needs, actions, call);
       for (const action of actions) {
-        const result = await call.audited(action, () => carryOut(parts, action, call));
+        const result = await call.audited(action, () => carryOut(needs, action, call));
         Object.assign(results, { [action]: result });
       }
       return results;
@@ -35,7 +35,7 @@ export function actingHandlers(parts: Parts): Pick<Handlers, "RouterManager" | "
 
     "pilothouse.cancel": (_, call) =>
       call.audited("Cancel", async (changed) => {
-        const { router, sampler, routerQueue, order } = parts;
+        const { router, sampler, routerQueue, order } = needs;
         const { order: name } = call.peer;
         // A hub cancels what it ordered itself, and not what somebody else has ordered since.
         const cancelled = await routerQueue.wait(async () =>
@@ -51,7 +51,7 @@ export function actingHandlers(parts: Parts): Pick<Handlers, "RouterManager" | "
 
 /** A lifecycle action is carried out after the answer, so anything that prevents it is checked before. */
 async function checkReady(
-  { router, routerQueue }: Parts,
+  { router, routerQueue }: Needs,
   actions: readonly Action[],
   call: Call,
 ): Promise<void> {
@@ -64,8 +64,8 @@ async function checkReady(
   }
 }
 
-async function carryOut(parts: Parts, action: Action, call: Call) {
-  const { router, sampler, updater, routerQueue, grants, order, closing, log } = parts;
+async function carryOut(needs: Needs, action: Action, call: Call) {
+  const { router, sampler, updater, routerQueue, grants, order, closing, log } = needs;
   const { sessionSignal } = call;
   // Of several actions each may take long.
   sessionSignal.throwIfAborted();

@@ -23,7 +23,7 @@ import {
   type Settling,
   without,
 } from "./applied.js";
-import { judgeRouter, runsAsBefore } from "./check-router.js";
+import { checkRouter, runsAsBefore } from "./check-router.js";
 
 const LOOK_MS = 1_000;
 /** A graceful restart waits for tunnels, which live ten minutes. */
@@ -38,7 +38,7 @@ interface Written {
   readonly settle?: (permitted: boolean) => void;
 }
 
-interface Parts {
+interface Options {
   readonly store: Store;
   readonly router: Pick<Router, "lifecycle">;
   readonly settings: Pick<RecordedSettings, "network" | "all" | "inOneTurn">;
@@ -55,13 +55,13 @@ interface Parts {
  * settings back if it is not. What is under way is kept in the store first and taken up again after a crash.
  */
 export class Applier {
-  readonly #parts: Parts;
+  readonly #parts: Options;
   #remembered: Remembered;
   #timer: NodeJS.Timeout | undefined;
   #writing = false;
   #closed = false;
 
-  constructor(parts: Parts) {
+  constructor(parts: Options) {
     this.#parts = parts;
     this.#remembered = remembered(parts.store) ?? NOTHING_APPLIED;
   }
@@ -223,7 +223,7 @@ export class Applier {
     const ended = pending.grant && grants.ended(pending.grant);
     // What has begun is finished, but a wait leaves the router as it was.
     if (ended !== undefined && isAsBefore) return this.#takeBack(pending, ended);
-    const judgement = judgeRouter(pending, seen, clock.now());
+    const judgement = checkRouter(pending, seen, clock.now());
     if (judgement === "drained") await this.#restart("Restart");
     if (judgement === "drained" || judgement === "wait") return;
     const [changed] = differences(pending, await this.#found());

@@ -11,7 +11,7 @@ const PROVEN_MS = 5_000;
  * Whether a router whose settings were changed is healthy again, has failed, or is still awaited; `drained` if
  * it has waited long enough for tunnels of others.
  */
-export function judgeRouter(
+export function checkRouter(
   { starts, netStatus, since, deadlineMs, drainMs }: Omit<Settling, "changes">,
   { phase, facts, starts: now = 0, note }: Snapshot,
   at: number,

@@ -2,7 +2,7 @@ import type { Router } from "@pilothouse/drivers/port";
 import {
   badKey,
   NETWORK_KEYS,
-  networkRow,
+  networkDefinition,
   RpcError,
   type Settings,
   Unfit,
@@ -17,7 +17,7 @@ import { asInvalidParams, mayTouch, refusalOf, requireNotHidden } from "../../rp
 import type { RouterQueue } from "../sampling/router-queue.js";
 import type { Applier } from "./applier.js";
 
-interface Parts {
+interface Needs {
   readonly applier: Applier;
   readonly router: Pick<Router, "settings">;
   readonly routerQueue: RouterQueue;
@@ -32,7 +32,7 @@ export const applyingHandlers = ({
   routerQueue,
   grants,
   log,
-}: Parts): Pick<Handlers, "pilothouse.apply"> => ({
+}: Needs): Pick<Handlers, "pilothouse.apply"> => ({
   "pilothouse.apply": ({ checksum, network, advanced, ...how }, call) =>
     routerQueue.wait(async () => {
       if (checksum === undefined) {
@@ -82,7 +82,7 @@ function checkedNetwork(
     const key = NETWORK_KEYS.find((one) => one === name);
     if (key === undefined)
       throw badKey("network", `has ${JSON.stringify(name)}, and there is no such setting`);
-    const row = networkRow(key);
+    const row = networkDefinition(key);
     if (row.readOnly) throw badKey("network", `has ${name}, which can only be read`);
     try {
       (settings.takes?.(key as WritableKey) ?? row.type).read(value);

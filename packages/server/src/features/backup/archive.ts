@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { count, listOf, parseJson, record, text } from "@pilothouse/protocol";
 import { BackupError } from "./backup-error.js";
-import { isSealed, seal, unseal } from "./seal.js";
+import { isEncrypted, encrypt, decrypt } from "./seal.js";
 
 /** A file in a backup: one of the data directory, by its path there, or another by its whole path. */
 export interface BackedUp {
@@ -54,12 +54,12 @@ export async function pack({ files, ...facts }: Backup, passphrase?: string): Pr
   const head = Buffer.from(`${contents.write({ ...facts, files: list })}\n`);
   const packed = await zip(Buffer.concat([head, ...files.map(({ bytes }) => bytes)]));
   const plain = Buffer.concat([MAGIC, digestOf(packed), packed]);
-  return passphrase === undefined ? plain : seal(plain, passphrase);
+  return passphrase === undefined ? plain : encrypt(plain, passphrase);
 }
 
 /** Every byte is checked before anything is returned. `passphrase` is asked for where it is needed. */
 export async function unpack(bytes: Buffer, passphrase: () => Promise<string>): Promise<Backup> {
-  const plain = isSealed(bytes) ? await unseal(bytes, await passphrase()) : bytes;
+  const plain = isEncrypted(bytes) ? await decrypt(bytes, await passphrase()) : bytes;
   if (!plain.subarray(0, MAGIC.length).equals(MAGIC)) throw foreign(plain);
   const packed = plain.subarray(MAGIC.length + SUM);
   if (!digestOf(packed).equals(plain.subarray(MAGIC.length, MAGIC.length + SUM)))

@@ -14,7 +14,7 @@ const LEFT_BEHIND = /^backup-[0-9a-f]{12}(?:\.db|\.db-journal|\.[0-9a-f]{12})?$/
 /** By then the client has downloaded its backup. */
 const HANDED_OVER_MS = 600_000;
 
-interface Parts {
+interface Options {
   readonly store: Store;
   readonly settings: () => Settings;
   /** Files of the router and of the operator that belong into a backup, as far as they are there. */
@@ -45,15 +45,15 @@ export function passphraseIn(file: string | undefined): string | undefined {
 
 /** Backups of a running service. */
 export class Backups {
-  constructor(readonly parts: Parts) {}
+  constructor(readonly options: Options) {}
 
   /** By schedule: with the passphrase that the settings name, if any. */
   readonly make = (): Promise<Buffer> =>
-    this.#make(passphraseIn(this.parts.settings()["backup.passphrase_file"]));
+    this.#make(passphraseIn(this.options.settings()["backup.passphrase_file"]));
 
   /** Leaves one in the data directory for its owner to fetch, and returns its name there. */
   async handOver(passphrase?: string): Promise<{ readonly file: string; readonly bytes: number }> {
-    const { data_dir } = this.parts.settings();
+    const { data_dir } = this.options.settings();
     await this.cleanUp(HANDED_OVER_MS);
     const bytes = await this.#make(passphrase);
     const file = `backup-${randomBytes(6).toString("hex")}`;
@@ -63,7 +63,7 @@ export class Backups {
 
   /** Removes backups that were never downloaded, and what a killed process left behind. */
   async cleanUp(olderThanMs = 0): Promise<void> {
-    const { data_dir } = this.parts.settings();
+    const { data_dir } = this.options.settings();
     for (const name of (await readdir(data_dir)).filter((one) => LEFT_BEHIND.test(one))) {
       const path = join(data_dir, name);
       const age = Date.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? 0);
@@ -72,7 +72,7 @@ export class Backups {
   }
 
   async #make(passphrase: string | undefined): Promise<Buffer> {
-    const { store, settings, files, clock, version } = this.parts;
+    const { store, settings, files, clock, version } = this.options;
     const named = [...namedFiles(settings()), ...(await files())];
     return makeBackup({
       ...{ store, version, passphrase },

@@ -7,7 +7,7 @@ import { type Store, storeFile } from "../../store/store.js";
 import { type BackedUp, pack } from "./archive.js";
 import { BackupError } from "./backup-error.js";
 
-export interface BackupParts {
+export interface BackupNeeds {
   readonly dataDir: string;
   readonly store: Pick<Store, "copyInto">;
   /** Files to include in addition to the store; a missing one is left out. */
@@ -28,7 +28,7 @@ export async function makeBackup({
   version,
   now,
   passphrase,
-}: BackupParts): Promise<Buffer> {
+}: BackupNeeds): Promise<Buffer> {
   const directory = resolve(dataDir);
   const copied = await copyOf(store, directory);
   const others = [...new Set(files.map((file) => resolve(file)))];
@@ -43,7 +43,7 @@ export async function makeBackup({
   );
 }
 
-async function copyOf(store: BackupParts["store"], directory: string): Promise<BackedUp> {
+async function copyOf(store: BackupNeeds["store"], directory: string): Promise<BackedUp> {
   const draft = join(directory, `backup-${randomBytes(6).toString("hex")}.db`);
   try {
     // SQLite would make it as the umask says.

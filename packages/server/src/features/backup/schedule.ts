@@ -12,7 +12,7 @@ const RETRY_MS = 3_600_000;
 /** Sorted by name they are sorted by time. */
 const NAME = /^pilothouse-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup$/;
 
-interface Parts {
+interface Options {
   readonly settings: () => BackupSettings;
   readonly make: () => Promise<Buffer>;
   readonly events: Pick<EventLog, "add">;
@@ -25,7 +25,7 @@ export class BackupSchedule {
   #failedAt = Number.NEGATIVE_INFINITY;
   #looking: Promise<void> | undefined;
 
-  constructor(readonly parts: Parts) {}
+  constructor(readonly options: Options) {}
 
   start(): void {
     void this.look();
@@ -47,7 +47,7 @@ export class BackupSchedule {
   }
 
   async #look(): Promise<void> {
-    const { settings, events, clock } = this.parts;
+    const { settings, events, clock } = this.options;
     const directory = settings()["backup.directory"];
     if (directory === undefined || ticksOf(clock) - this.#failedAt < RETRY_MS) return;
     try {
@@ -62,7 +62,7 @@ export class BackupSchedule {
 
   /** The file that was made; undefined when it is not time yet. */
   async #makeIn(directory: string): Promise<string | undefined> {
-    const { settings, make, clock } = this.parts;
+    const { settings, make, clock } = this.options;
     makeDirectory(directory, 0o700);
     const names = (await readdir(directory)).filter((name) => NAME.test(name)).sort();
     const age = clock.now() - timeOf(names.at(-1));
@@ -81,8 +81,8 @@ const nameAt = (now: number): string =>
   `pilothouse-${new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, "")}.backup`;
 
 function timeOf(name: string | undefined): number {
-  const [, ...parts] = NAME.exec(name ?? "") ?? [];
-  const [year, month, day, hour, minute, second] = parts.map(Number);
+  const [, ...options] = NAME.exec(name ?? "") ?? [];
+  const [year, month, day, hour, minute, second] = options.map(Number);
   if (year === undefined) return Number.NEGATIVE_INFINITY;
   return Date.UTC(year, (month ?? 1) - 1, day, hour, minute, second);
 }

@@ -13,10 +13,10 @@ const TAG = 16;
 /** Magic, log2 of N, r, p, salt and nonce; all of it is authenticated. */
 const HEADER = MAGIC.length + 3 + SALT + NONCE;
 
-export const isSealed = (bytes: Buffer): boolean => bytes.subarray(0, MAGIC.length).equals(MAGIC);
+export const isEncrypted = (bytes: Buffer): boolean => bytes.subarray(0, MAGIC.length).equals(MAGIC);
 
 /** Encrypts with a passphrase, so that every change is found out. */
-export async function seal(plain: Buffer, passphrase: string): Promise<Buffer> {
+export async function encrypt(plain: Buffer, passphrase: string): Promise<Buffer> {
   const { N, r, p } = SCRYPT;
   const salt = randomBytes(SALT);
   const nonce = randomBytes(NONCE);
@@ -26,9 +26,9 @@ export async function seal(plain: Buffer, passphrase: string): Promise<Buffer> {
   return Buffer.concat([header, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-export async function unseal(sealed: Buffer, passphrase: string): Promise<Buffer> {
-  if (sealed.length < HEADER + TAG) throw new BackupError("the backup is cut short");
-  const header = sealed.subarray(0, HEADER);
+export async function decrypt(encrypted: Buffer, passphrase: string): Promise<Buffer> {
+  if (encrypted.length < HEADER + TAG) throw new BackupError("the backup is cut short");
+  const header = encrypted.subarray(0, HEADER);
   const [log2 = 0, r = 0, p = 0] = header.subarray(MAGIC.length);
   const cost = { N: 2 ** log2, r, p };
   if (log2 < 1 || r < 1 || p < 1 || 128 * cost.N * r > MOST_MEMORY || p > 16) throw new BackupError(DAMAGED);
@@ -36,9 +36,9 @@ export async function unseal(sealed: Buffer, passphrase: string): Promise<Buffer
   const key = await keyOf(passphrase, salt, cost);
   const decipher = createDecipheriv("aes-256-gcm", key, header.subarray(HEADER - NONCE));
   decipher.setAAD(header);
-  decipher.setAuthTag(sealed.subarray(-TAG));
+  decipher.setAuthTag(encrypted.subarray(-TAG));
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(HEADER, -TAG)), decipher.final()]);
+    return Buffer.concat([decipher.update(encrypted.subarray(HEADER, -TAG)), decipher.final()]);
   } catch {
     throw new BackupError("the passphrase is wrong, or the backup is damaged");
   }

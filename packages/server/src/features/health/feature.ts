@@ -4,9 +4,9 @@ import type { Feature } from "../../feature.js";
 import type { AlertSource } from "../notify/alert-source.js";
 import type { Budget } from "../traffic/budget/budget.js";
 import { findingAlerts } from "./finding-alerts.js";
-import { Health, type HealthParts } from "./health.js";
+import { Health, type HealthOptions } from "./health.js";
 
-type Needs = Pick<HealthParts, "sampler" | "history" | "recent" | "updater" | "clock"> & {
+type Needs = Pick<HealthOptions, "sampler" | "history" | "recent" | "updater" | "clock"> & {
   readonly network: () => Promise<NetworkView | undefined>;
   readonly auth: Auth;
   readonly budget: Budget;

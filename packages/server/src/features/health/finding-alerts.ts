@@ -1,4 +1,4 @@
-import { FINDING_KEYS, type FindingEntry, type FindingKey, findingRow } from "@pilothouse/protocol";
+import { FINDING_KEYS, type FindingEntry, type FindingKey, findingDefinition } from "@pilothouse/protocol";
 import { savedJson } from "../../store/values.js";
 import type { Alert, AlertOptions, AlertSource } from "../notify/alert-source.js";
 
@@ -9,7 +9,7 @@ const GONE_FOR = 2 * MINUTE;
 /** The findings that are notified, and for how many minutes each must hold. */
 export const RULES: readonly { readonly key: FindingKey; readonly minutes: number }[] = FINDING_KEYS.flatMap(
   (key) => {
-    const { notify: minutes } = findingRow(key);
+    const { notify: minutes } = findingDefinition(key);
     return minutes === undefined ? [] : [{ key, minutes }];
   },
 );
@@ -80,7 +80,7 @@ function step(
   if (gone !== undefined && now - gone >= GONE_FOR)
     return {
       state: last,
-      ...(alert !== undefined && !findingRow(key).once && { notice: { event: "resolved", finding: alert } }),
+      ...(alert !== undefined && !findingDefinition(key).once && { notice: { event: "resolved", finding: alert } }),
     };
   const isDue = found !== undefined && alert === undefined && now - since >= minutes * MINUTE;
   if (!isDue || "alerted" in last) return { state: seen };

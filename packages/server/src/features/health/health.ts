@@ -4,7 +4,7 @@ import {
   FINDING_LEVELS,
   type FindingEntry,
   filled,
-  findingRow,
+  findingDefinition,
   type Result,
 } from "@pilothouse/protocol";
 import type { History } from "../history/history.js";
@@ -15,7 +15,7 @@ import type { LastSearch } from "../updates/last-search.js";
 import { CHECKS } from "./checks.js";
 import type { Situation } from "./situation.js";
 
-export interface HealthParts {
+export interface HealthOptions {
   readonly sampler: Sampler;
   readonly history: History;
   readonly recent: RecentEvents;
@@ -33,15 +33,15 @@ type Verdict = Result<"pilothouse.health">;
 export class Health {
   readonly #since: number;
 
-  constructor(readonly parts: HealthParts) {
-    this.#since = ticksOf(parts.clock);
+  constructor(readonly options: HealthOptions) {
+    this.#since = ticksOf(options.clock);
   }
 
   /** `glance` is for a caller that asks only now and then, which is no reason to sample more often. */
   async look({ peek = false } = {}): Promise<Verdict> {
-    const { sampler, network } = this.parts;
+    const { sampler, network } = this.options;
     const [snapshot, view] = await Promise.all([peek ? sampler.peek() : sampler.current(), network()]);
-    const now = this.parts.clock.now();
+    const now = this.options.clock.now();
     const age = sampler.age;
     return {
       time: now,
@@ -52,7 +52,7 @@ export class Health {
   }
 
   #facts() {
-    const { history, recent, updater, factory, budget, clock } = this.parts;
+    const { history, recent, updater, factory, budget, clock } = this.options;
     return {
       watched: ticksOf(clock) - this.#since,
       mean: (...asked: Parameters<Situation["mean"]>) => history.mean(...asked),
@@ -73,7 +73,7 @@ export function judged(situation: Situation): Pick<Verdict, "verdict" | "finding
     const found = CHECKS[key](situation);
     if (found === undefined) return [];
     const { values = {}, ports = [] } = found;
-    const { level, description, todo, action = null } = findingRow(key);
+    const { level, description, todo, action = null } = findingDefinition(key);
     return [
       { key, level, text: filled(description, values), todo: filled(todo, values), values, action, ports },
     ];

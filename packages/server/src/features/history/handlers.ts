@@ -2,7 +2,7 @@ import type { Router } from "@pilothouse/drivers/port";
 import {
   badKey,
   infoOfStat,
-  keptStat,
+  sampledStat,
   RATE_STAT_NAMES,
   RpcError,
   reason,
@@ -31,7 +31,7 @@ export const historyHandlers = ({
   routerQueue,
 }: Needs): Pick<Handlers, "GetRate" | "pilothouse.history"> => ({
   async GetRate({ Stat, Period }) {
-    const kept = keptStat(Stat);
+    const kept = sampledStat(Stat);
     if (kept !== undefined) {
       await sampler.newest();
       return { Result: history.mean(kept, Period) };

@@ -1,5 +1,5 @@
 import type { Clock } from "@pilothouse/drivers/port";
-import { RATE_STAT_NAMES, type RateStat, type Result, rateRow } from "@pilothouse/protocol";
+import { RATE_STAT_NAMES, type RateStat, type Result, rateDefinition } from "@pilothouse/protocol";
 import { every } from "@pilothouse/system";
 import type { Log } from "../../log.js";
 import type { Store } from "../../store/store.js";
@@ -92,7 +92,7 @@ export class History {
     const reading = measured(last, snapshot) as { readonly [key: string]: unknown };
     this.#newest = [
       ...RATE_STAT_NAMES.map((stat) =>
-        rateRow(stat).of.reduce((sum, key) => sum + Number(reading[key] ?? Number.NaN), 0),
+        rateDefinition(stat).of.reduce((sum, key) => sum + Number(reading[key] ?? Number.NaN), 0),
       ),
       runs(phase) ? 1 : 0,
     ];

@@ -19,7 +19,7 @@ const EXPIRING_MS = [21 * DAY, 3 * DAY] as const;
 const ROUTER = "events.router";
 const COMPARED = ["address", "version"] as const;
 
-interface Parts {
+interface Options {
   readonly events: EventLog;
   readonly store: Store;
   readonly clock: Clock;
@@ -39,7 +39,7 @@ interface Parts {
 export class MachineWatch {
   #endLooks: (() => Promise<void>) | undefined;
 
-  constructor(readonly parts: Parts) {}
+  constructor(readonly options: Options) {}
 
   start(): void {
     void this.look();
@@ -52,13 +52,13 @@ export class MachineWatch {
 
   /** The checks are independent: one that fails does not prevent the others. */
   async look(): Promise<void> {
-    const { log } = this.parts;
+    const { log } = this.options;
     for (const one of [this.#disk, this.#certificate, this.#address, this.#version])
       await one.call(this).catch((error: unknown) => log.debug({ err: error }, "could not look for events"));
   }
 
   async #disk(): Promise<void> {
-    const { events, space } = this.parts;
+    const { events, space } = this.options;
     const now = await space();
     const { free, size } = now;
     const freeMiB = Math.floor(free / MIB);
@@ -70,7 +70,7 @@ export class MachineWatch {
   }
 
   async #certificate(): Promise<void> {
-    const { events, clock, certificateExpires } = this.parts;
+    const { events, clock, certificateExpires } = this.options;
     const end = certificateExpires();
     if (end === undefined) return;
     const expires = new Date(end).toISOString().slice(0, 10);
@@ -88,20 +88,20 @@ export class MachineWatch {
   }
 
   async #address(): Promise<void> {
-    await this.#changed("address", await this.parts.address(), (was, now) =>
-      this.parts.events.add("address.changed", { was, now }),
+    await this.#changed("address", await this.options.address(), (was, now) =>
+      this.options.events.add("address.changed", { was, now }),
     );
   }
 
   async #version(): Promise<void> {
-    await this.#changed("version", this.parts.version(), (was, now) =>
-      this.parts.events.add("update.installed", { was, now }),
+    await this.#changed("version", this.options.version(), (was, now) =>
+      this.options.events.add("update.installed", { was, now }),
     );
   }
 
   /** What was kept of another router, which this service managed before, says nothing of this one. */
   async #isKnown(): Promise<boolean> {
-    const { store, router } = this.parts;
+    const { store, router } = this.options;
     const [was, now] = [readValue(store, ROUTER), router()];
     if (now === undefined || now === was) return now !== undefined;
     await store.write((db) => {
@@ -117,7 +117,7 @@ export class MachineWatch {
     now: string | null | undefined,
     addEvent: (was: string, now: string) => Promise<void>,
   ): Promise<void> {
-    const { store } = this.parts;
+    const { store } = this.options;
     const name = `events.${what}`;
     if (!now || !(await this.#isKnown())) return;
     const was = readValue(store, name);

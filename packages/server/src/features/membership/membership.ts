@@ -24,7 +24,7 @@ export interface MembershipStatus {
 }
 
 /** What a membership is given by the service that it belongs to. */
-export interface MembershipParts {
+export interface MembershipOptions {
   readonly store: Store;
   readonly audit: Audit;
 }
@@ -32,7 +32,7 @@ export interface MembershipParts {
 /** Belonging to a fleet, as the service sees it. What cannot be done is thrown as an `RpcError`, for people. */
 export interface Membership {
   /** The store is there. Nothing is dialled before the carriers open. */
-  open(parts: MembershipParts): void;
+  open(options: MembershipOptions): void;
   /** Resolves when the fleet has taken the node in, or has it wait. */
   join(token: string, name?: string): Promise<MembershipStatus>;
   /** Resolves when the node has left its fleet, with what is left to do, if the hub could not be informed for example. */

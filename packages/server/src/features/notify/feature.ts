@@ -4,10 +4,10 @@ import type { Feature } from "../../feature.js";
 import type { EventLog } from "../record/event-log.js";
 import { channelsOf } from "./channels/channels.js";
 import { notifyHandler } from "./handlers.js";
-import { Notifier, type NotifierParts } from "./notifier.js";
+import { Notifier, type NotifierOptions } from "./notifier.js";
 
 /** What it is told of: `alertSource` has a service's own findings, or what is found of the nodes of a hub. */
-type Needs = Omit<NotifierParts, "host" | "events"> & {
+type Needs = Omit<NotifierOptions, "host" | "events"> & {
   readonly events: Pick<EventLog, "add"> & Partial<Pick<EventLog, "on">>;
 };
 

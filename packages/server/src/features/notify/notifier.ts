@@ -32,7 +32,7 @@ const LONGEST_WAIT = HOUR;
 const GIVEN_UP_AFTER = 72 * HOUR;
 const STANDINGS = "notify.states";
 
-export interface NotifierParts {
+export interface NotifierOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
@@ -57,9 +57,9 @@ export class Notifier {
   #ticking: Promise<void> | undefined;
   #complaint: string | undefined;
 
-  constructor(readonly parts: NotifierParts) {
-    this.#outbox = new Outbox(parts.store);
-    this.#states = readValue(parts.store, STANDINGS);
+  constructor(readonly options: NotifierOptions) {
+    this.#outbox = new Outbox(options.store);
+    this.#states = readValue(options.store, STANDINGS);
   }
 
   start(): void {
@@ -78,7 +78,7 @@ export class Notifier {
   tick(): Promise<void> {
     this.#ticking ??= this.#look()
       .catch((error: unknown) =>
-        this.parts.log.error({ err: error }, "notifications failed; this is tried again"),
+        this.options.log.error({ err: error }, "notifications failed; this is tried again"),
       )
       .finally(() => {
         this.#ticking = undefined;
@@ -121,7 +121,7 @@ export class Notifier {
 
   /** Those that are set up; none while their settings contradict each other, which is said once. */
   channels(): readonly Channel[] {
-    const { settings, own, clock } = this.parts;
+    const { settings, own, clock } = this.options;
     const { secrets, sources } = own;
     try {
       const channels = channelsOf({ settings: settings(), secrets, sources }, clock);
@@ -129,15 +129,15 @@ export class Notifier {
       return channels;
     } catch (error) {
       const complaint = reasonOf(error);
-      if (complaint !== this.#complaint) this.parts.log.warn(`no notifications: ${complaint}`);
+      if (complaint !== this.#complaint) this.options.log.warn(`no notifications: ${complaint}`);
       this.#complaint = complaint;
       return [];
     }
   }
 
   async view(): Promise<Pick<Result<"pilothouse.notify">, "channels" | "rules">> {
-    const holding = await this.parts.alertSource.holding();
-    const rules = this.parts.alertSource.rules.map(
+    const holding = await this.options.alertSource.holding();
+    const rules = this.options.alertSource.rules.map(
       ({ key, minutes }): RuleEntry => ({ key, minutes, on: this.#isOn(key), holds: holding.has(key) }),
     );
     return { channels: await Promise.all(this.channels().map((channel) => this.#entry(channel))), rules };
@@ -150,11 +150,11 @@ export class Notifier {
   }
 
   #isOn(key: string): boolean {
-    return !this.parts.settings()["notify.off"].includes(key);
+    return !this.options.settings()["notify.off"].includes(key);
   }
 
   async #look(): Promise<void> {
-    const { clock, settings, alertSource, log } = this.parts;
+    const { clock, settings, alertSource, log } = this.options;
     const channels = this.channels();
     if (channels.length > 0) {
       const given = { now: clock.now(), pause: settings()["notify.pause"] };
@@ -173,7 +173,7 @@ export class Notifier {
   /** The state of the rules and the alerts are saved together, so that nothing is sent twice or forgotten. */
   async #keep(states: string, alerts: readonly Alert[], channels: readonly Channel[]): Promise<void> {
     if (states === (this.#states ?? "{}")) return;
-    await this.parts.store.write((db) => {
+    await this.options.store.write((db) => {
       putValue(db, STANDINGS, states);
       for (const alert of alerts) {
         const message = this.#message(alert);
@@ -184,7 +184,7 @@ export class Notifier {
   }
 
   #envelope() {
-    const { clock, router, host } = this.parts;
+    const { clock, router, host } = this.options;
     return { id: randomUUID(), at: clock.now(), router: router.kind, host };
   }
 
@@ -197,13 +197,13 @@ export class Notifier {
     const { name } = channel;
     if (this.#sending.has(name)) return;
     const sending = this.#drain(channel)
-      .catch((error: unknown) => this.parts.log.error({ err: error, channel: name }, "the outbox failed"))
+      .catch((error: unknown) => this.options.log.error({ err: error, channel: name }, "the outbox failed"))
       .finally(() => this.#sending.delete(name));
     this.#sending.set(name, sending);
   }
 
   async #drain(channel: Channel): Promise<void> {
-    const { clock } = this.parts;
+    const { clock } = this.options;
     while (!this.#closing.signal.aborted) {
       const waiting = await this.#outbox.first(channel.name);
       // If the clock was set back, wait no longer than the longest wait.
@@ -214,7 +214,7 @@ export class Notifier {
   }
 
   async #attempt(channel: Channel, waiting: Waiting): Promise<boolean> {
-    const { clock, log, events } = this.parts;
+    const { clock, log, events } = this.options;
     const { name } = channel;
     const before = this.#outbox.state(name);
     try {

@@ -4,7 +4,7 @@ import {
   type EventData,
   type EventEntry,
   type EventKind,
-  eventRow,
+  eventDefinition,
   eventText,
   hideInData,
   SEVERITIES,
@@ -135,7 +135,7 @@ export class EventLog {
   }
 
   #logEvent(kind: EventKind, data: EventData): void {
-    this.log[LOG_LEVEL[eventRow(kind).severity]](
+    this.log[LOG_LEVEL[eventDefinition(kind).severity]](
       { event: { kind, data } },
       `event: ${eventText(kind, data)}`,
     );
@@ -154,7 +154,7 @@ export class EventLog {
 
   #announce(event: Omit<HappenedEvent, "severity">): void {
     this.#newest = Math.max(this.#newest, event.id);
-    const { severity } = eventRow(event.kind);
+    const { severity } = eventDefinition(event.kind);
     for (const listener of this.#listeners) this.#call(listener, { ...event, severity });
   }
 
@@ -170,7 +170,7 @@ export class EventLog {
 const LOG_LEVEL = { info: "info", warning: "warn", error: "error" } as const;
 
 const severe = (least: Severity) => (kind: EventKind) =>
-  SEVERITIES.indexOf(eventRow(kind).severity) >= SEVERITIES.indexOf(least);
+  SEVERITIES.indexOf(eventDefinition(kind).severity) >= SEVERITIES.indexOf(least);
 
 /** Severity is a fact of the kind, so that the store need not know it. */
 function kindsWanted(
@@ -188,7 +188,7 @@ function entryOf(row: Row): EventEntry {
     id: Number(row["id"]),
     at: Number(row["at"]),
     kind,
-    severity: EVENT_KIND_NAMES.includes(kind as EventKind) ? eventRow(kind as EventKind).severity : "info",
+    severity: EVENT_KIND_NAMES.includes(kind as EventKind) ? eventDefinition(kind as EventKind).severity : "info",
     // An earlier version kept texts as they came.
     data: hideInData(savedJson(row["data"], "a saved event") as EventData),
   };

@@ -3,7 +3,7 @@ import type { Logs } from "../../logs/logs.js";
 import type { Handlers } from "../../rpc/answer.js";
 import type { EventLog } from "./event-log.js";
 
-interface Parts {
+interface Needs {
   readonly events: EventLog;
   readonly logs: Logs;
 }
@@ -12,7 +12,7 @@ interface Parts {
 export const recordHandlers = ({
   events,
   logs,
-}: Parts): Pick<Handlers, "pilothouse.events" | "pilothouse.logs"> => ({
+}: Needs): Pick<Handlers, "pilothouse.events" | "pilothouse.logs"> => ({
   "pilothouse.logs": (asked, call) => logs.read(asked, call.turn),
 
   async "pilothouse.events"({ kinds, ...filter }) {

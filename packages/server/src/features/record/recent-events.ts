@@ -4,7 +4,7 @@ import {
   type EventData,
   type EventEntry,
   type EventKind,
-  eventRow,
+  eventDefinition,
 } from "@pilothouse/protocol";
 import type { EventLog } from "./event-log.js";
 
@@ -20,7 +20,7 @@ const KINDS: readonly EventKind[] = [
 const MOST = 100;
 
 const resolvedBy = (kind: EventKind): readonly EventKind[] =>
-  KINDS.filter((other) => eventRow(kind).resolves?.includes(other));
+  KINDS.filter((other) => eventDefinition(kind).resolves?.includes(other));
 
 const WANTED = [...KINDS, ...EVENT_KIND_NAMES.filter((kind) => resolvedBy(kind).length > 0)];
 

@@ -288,8 +288,8 @@ describe("the machine", () => {
 
   it("checks the rest when one check fails", async () => {
     Object.assign(state, { free: 0 });
-    const { parts } = watch();
-    await new MachineWatch({ ...parts, address: () => Promise.reject(new Error("no answer")) }).look();
+    const { options } = watch();
+    await new MachineWatch({ ...options, address: () => Promise.reject(new Error("no answer")) }).look();
     expect(await kinds()).toEqual(["disk.low"]);
   });
 });

@@ -29,7 +29,7 @@ import {
 } from "./differences.js";
 import type { RecordedSettings } from "./recorded-settings.js";
 
-interface Parts {
+interface Needs {
   readonly settings: RecordedSettings;
   readonly changes: ChangeLog;
   readonly routerQueue: RouterQueue;
@@ -41,13 +41,13 @@ type Outcome = Omit<Result<"pilothouse.changes">, "changes">;
 const NOTHING: Outcome = { differences: [], conflicts: [], saved: false, restartNeeded: false };
 
 /** The record of settings, and the way back. */
-export const changesHandlers = (parts: Parts): Pick<Handlers, "pilothouse.changes"> => ({
+export const changesHandlers = (needs: Needs): Pick<Handlers, "pilothouse.changes"> => ({
   async "pilothouse.changes"(asked, call) {
     requireOneQuestion(asked);
-    const outcome = await answerTo(parts, asked, call);
+    const outcome = await answerTo(needs, asked, call);
     const { part, before, limit = 100 } = asked;
     const { turn } = call;
-    const found = await parts.changes.read(limit, { before, part, turn });
+    const found = await needs.changes.read(limit, { before, part, turn });
     return { changes: await shownInTurns(found, turn), ...outcome };
   },
 });
@@ -62,24 +62,24 @@ function requireOneQuestion({ from, to, undo, goTo, preview, plan, force }: Aske
   if (force !== undefined && !goesBack) throw badKey("force", "wants undo or goTo as well");
 }
 
-async function answerTo(parts: Parts, asked: Asked, call: Call): Promise<Outcome> {
+async function answerTo(needs: Needs, asked: Asked, call: Call): Promise<Outcome> {
   const { part, from, to, undo, goTo } = asked;
   if (from !== undefined) {
     const { turn } = call;
-    return { ...NOTHING, differences: await compared(parts.changes, from, to, { part, turn }) };
+    return { ...NOTHING, differences: await compared(needs.changes, from, to, { part, turn }) };
   }
   if (undo !== undefined) {
-    const change = await storedChange(parts.changes, "undo", undo);
+    const change = await storedChange(needs.changes, "undo", undo);
     if (part !== undefined && part !== change.part)
       throw badKey("undo", `is the id of a change of the ${change.part} settings`);
-    return undoAll(parts, change.part, [change], asked, call);
+    return undoAll(needs, change.part, [change], asked, call);
   }
   if (goTo === undefined) return NOTHING;
   if (part === undefined) throw badKey("goTo", `wants part as well: ${SETTING_PARTS.join(" or ")}`);
-  if (goTo > 0) await storedChange(parts.changes, "goTo", goTo);
+  if (goTo > 0) await storedChange(needs.changes, "goTo", goTo);
   const { turn } = call;
-  const later = await parts.changes.between(goTo, Number.MAX_SAFE_INTEGER, { part, turn });
-  return undoAll(parts, part, later, asked, call);
+  const later = await needs.changes.between(goTo, Number.MAX_SAFE_INTEGER, { part, turn });
+  return undoAll(needs, part, later, asked, call);
 }
 
 async function storedChange(changes: ChangeLog, key: string, id: number): Promise<StoredChange> {
@@ -112,7 +112,7 @@ async function compared(changes: ChangeLog, from: number, to: number | undefined
 }
 
 async function undoAll(
-  { settings, routerQueue }: Parts,
+  { settings, routerQueue }: Needs,
   part: SettingPart,
   changes: readonly StoredChange[],
   { preview = false, plan: shown, force = false }: Asked,

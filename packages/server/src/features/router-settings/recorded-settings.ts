@@ -8,7 +8,7 @@ import {
   type Written,
 } from "@pilothouse/drivers/port";
 import {
-  networkRow,
+  networkDefinition,
   type SettingDifference,
   type SettingPart,
   type Settings,
@@ -275,7 +275,7 @@ function networkWrites(wanted: Values): NetworkWrites {
 
 function takesEmpty(key: WritableKey): boolean {
   try {
-    networkRow(key).type.read("");
+    networkDefinition(key).type.read("");
     return true;
   } catch {
     return false;

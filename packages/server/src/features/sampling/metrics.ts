@@ -1,5 +1,5 @@
 import type { Clock, Facts } from "@pilothouse/drivers/port";
-import { infoRow, NET_STATUS, type Unit } from "@pilothouse/protocol";
+import { infoDefinition, NET_STATUS, type Unit } from "@pilothouse/protocol";
 import type { Families, Labels, Sample } from "../../telemetry/prometheus.js";
 import { runs, type Snapshot } from "../../telemetry/snapshot.js";
 import type { Sampler } from "./sampler.js";
@@ -17,7 +17,7 @@ const factsOf =
   ({ facts }) =>
     rows.flatMap(([key, labels = {}]): Sample[] => {
       const value = facts[key];
-      const { unit } = infoRow(key);
+      const { unit } = infoDefinition(key);
       return value === undefined ? [] : [[labels, Number(value) / ((unit && PER[unit]) ?? 1)]];
     });
 

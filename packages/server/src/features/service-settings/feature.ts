@@ -1,10 +1,10 @@
 import type { AllFeatures, Feature } from "../../feature.js";
 import type { Alongside } from "../../store/store.js";
-import { ownSettingsHandlers } from "./handlers.js";
-import type { OwnSettings } from "./service-settings.js";
+import { serviceSettingsHandlers } from "./handlers.js";
+import type { ServiceSettings } from "./service-settings.js";
 
 interface Needs extends AllFeatures {
-  readonly own: OwnSettings;
+  readonly own: ServiceSettings;
   readonly settingsSaved?: (names: readonly string[], by: string) => Alongside;
   /** Settings were set by RPC. */
   readonly onSettings: () => void;
@@ -13,11 +13,11 @@ interface Needs extends AllFeatures {
 }
 
 /** Settings of the service itself. */
-export const ownSettings: Feature<Needs, object, "pilothouse.settings"> = {
+export const serviceSettings: Feature<Needs, object, "pilothouse.settings"> = {
   name: "service-settings",
   open: ({ own, settingsSaved, onSettings, settingsPrefix, features }) => ({
     provides: {},
-    handlers: ownSettingsHandlers({
+    handlers: serviceSettingsHandlers({
       own,
       settingsSaved,
       changed(names) {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Stage } from "../../rpc/testing/stage.js";
 import type { Alongside } from "../../store/store.js";
 import { EventLog } from "../record/event-log.js";
-import { ownSettingsHandlers } from "./handlers.js";
+import { serviceSettingsHandlers } from "./handlers.js";
 
 let stage: Stage;
 let events: EventLog;
@@ -31,7 +31,7 @@ const ask = (params: object, prefix?: string, changes: readonly object[] = []) =
       return changes;
     },
   };
-  const handlers = ownSettingsHandlers({
+  const handlers = serviceSettingsHandlers({
     own: own as never,
     changed: (names) => heard.push(names),
     settingsSaved: (names, by) => events.entry("settings.saved", () => ({ names: names.join(), by })),

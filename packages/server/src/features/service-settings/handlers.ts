@@ -2,10 +2,10 @@ import { badKey, shown } from "@pilothouse/protocol";
 import type { Change } from "../../audit/changes.js";
 import type { Handlers } from "../../rpc/answer.js";
 import type { Alongside } from "../../store/store.js";
-import type { OwnSettings } from "./service-settings.js";
+import type { ServiceSettings } from "./service-settings.js";
 
-interface Parts {
-  readonly own: OwnSettings;
+interface Needs {
+  readonly own: ServiceSettings;
   /** These were changed. */
   readonly changed: (names: readonly string[]) => void;
   /** The event for the write that changes them, by this person or program; absent where there are no events. */
@@ -17,12 +17,12 @@ interface Parts {
 const namesOf = (changes: readonly Change[]) => changes.map(({ name }) => name);
 
 /** Settings of the service itself. */
-export const ownSettingsHandlers = ({
+export const serviceSettingsHandlers = ({
   own,
   changed,
   settingsSaved,
   prefix = "",
-}: Parts): Pick<Handlers, "pilothouse.settings"> => ({
+}: Needs): Pick<Handlers, "pilothouse.settings"> => ({
   async "pilothouse.settings"({ set }, call) {
     if (set !== undefined)
       await call.audited("settings of the service", async (tell, entry) => {

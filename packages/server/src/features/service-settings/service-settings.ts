@@ -40,7 +40,7 @@ const DEFAULT: Place = { source: "default", where: "" };
  * The settings in force: the configured value or, if there is none, the one set by RPC. As for the web applications,
  * the configuration takes precedence: an operator who reads the file sees what the service does.
  */
-export class OwnSettings {
+export class ServiceSettings {
   #configured: Configured;
   #stored: Stored = new Map();
   #store: Store | undefined;

@@ -4,7 +4,7 @@ import { changesBetween } from "../../audit/changes.js";
 import type { Handlers } from "../../rpc/answer.js";
 import type { WebApps } from "./web-apps.js";
 
-interface Parts {
+interface Needs {
   readonly webApps: WebApps;
   readonly audit: Audit;
   readonly version: string;
@@ -29,7 +29,7 @@ export const serviceHandlers = ({
   version,
   methods,
   more = () => new Map(),
-}: Parts): Pick<Handlers, "Echo" | "rpc.discover" | "pilothouse.webapps" | "pilothouse.audit"> => {
+}: Needs): Pick<Handlers, "Echo" | "rpc.discover" | "pilothouse.webapps" | "pilothouse.audit"> => {
   // Made when it is first asked for: the methods are known only when all handlers are there.
   let document: ReturnType<typeof openRpc> | undefined;
   return {

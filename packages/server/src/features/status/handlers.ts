@@ -3,7 +3,7 @@ import {
   type CrashReport,
   type NetworkView,
   type Router,
-  wholeServices,
+  fullServices,
 } from "@pilothouse/drivers/port";
 import { type Info, SERVICE_NAMES } from "@pilothouse/protocol";
 import type { Auth } from "../../auth/auth.js";
@@ -77,7 +77,7 @@ export const statusHandlers = ({
       const reply = await routerQueue.wait(async () =>
         router.services?.(names, AbortSignal.timeout(ROUTER_MS)),
       );
-      return wholeServices(names, reply);
+      return fullServices(names, reply);
     },
 
     async "pilothouse.status"(_params, call) {

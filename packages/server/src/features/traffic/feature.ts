@@ -1,13 +1,13 @@
 import type { Feature } from "../../feature.js";
 import type { Snapshot } from "../../telemetry/snapshot.js";
-import { Budget, type BudgetParts } from "./budget/budget.js";
+import { Budget, type BudgetOptions } from "./budget/budget.js";
 import { TRAFFIC } from "./metrics.js";
 import { Traffic } from "./traffic.js";
 
-type Needs = Omit<BudgetParts, "traffic" | "settings" | "wanted" | "sampler"> & {
-  readonly settings: BudgetParts["wanted"];
-  readonly recorded: BudgetParts["settings"];
-  readonly sampler: BudgetParts["sampler"] & { current(): unknown };
+type Needs = Omit<BudgetOptions, "traffic" | "settings" | "wanted" | "sampler"> & {
+  readonly settings: BudgetOptions["wanted"];
+  readonly recorded: BudgetOptions["settings"];
+  readonly sampler: BudgetOptions["sampler"] & { current(): unknown };
   readonly onSample: (keep: (snapshot: Snapshot) => void) => void;
 };
 

@@ -7,7 +7,7 @@ const FIRST_AFTER = 10 * 60_000;
 const EVERY = 24 * 3_600_000;
 const LOOKS_EVERY = 60_000;
 
-interface Parts {
+interface Options {
   readonly find: (signal: AbortSignal) => Promise<unknown>;
   /** Whether it is wanted, and there is something to search in. */
   readonly wanted: () => boolean;
@@ -21,8 +21,8 @@ export class DailySearch {
   #due: number;
   #endTicks: (() => Promise<void>) | undefined;
 
-  constructor(readonly parts: Parts) {
-    this.#due = ticksOf(parts.clock) + FIRST_AFTER;
+  constructor(readonly options: Options) {
+    this.#due = ticksOf(options.clock) + FIRST_AFTER;
   }
 
   start(): void {
@@ -35,7 +35,7 @@ export class DailySearch {
 
   /** Never rejects: what could not be searched today is searched tomorrow. */
   async tick(): Promise<void> {
-    const { find, wanted, closing, clock, log } = this.parts;
+    const { find, wanted, closing, clock, log } = this.options;
     if (ticksOf(clock) < this.#due || !wanted()) return;
     this.#due = ticksOf(clock) + EVERY;
     try {

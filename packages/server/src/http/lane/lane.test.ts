@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 const BODY = '{"jsonrpc":"2.0","id":1,"method":"Echo"}';
-interface Parts {
+interface Options {
   readonly line?: string;
   readonly headers?: readonly string[];
   readonly body?: string;
@@ -28,7 +28,7 @@ const request = ({
   headers = ["Host: localhost"],
   body = BODY,
   length,
-}: Parts = {}) =>
+}: Options = {}) =>
   `${[line, ...headers, `Content-Length: ${length ?? body.length}`].join("\r\n")}\r\n\r\n${body}`;
 const withHeader = (...more: string[]) => request({ headers: ["Host: localhost", ...more] });
 const last = withHeader("Connection: close");

@@ -19,7 +19,7 @@ export interface LaneTimes {
 export const LANE_TIMES: LaneTimes = { firstMs: 1_000, unreadMs: UNREAD_MS };
 
 /** What all lanes of an endpoint share. */
-export interface LaneParts {
+export interface LaneOptions {
   readonly gates: GateFacts;
   /** Whether calls are taken at this path, now. */
   readonly takes: (path: string) => boolean;
@@ -43,7 +43,7 @@ export interface LaneOwner {
  */
 export class Lane {
   readonly #socket: Socket;
-  readonly #parts: LaneParts;
+  readonly #options: LaneOptions;
   readonly #owner: LaneOwner;
   /** The last head. Programs send the same one again, and the same bytes mean the same. */
   #head: PlainHead | undefined;
@@ -54,11 +54,11 @@ export class Lane {
   #answering = false;
   #ended = false;
 
-  constructor(socket: Socket, parts: LaneParts, owner: LaneOwner) {
+  constructor(socket: Socket, options: LaneOptions, owner: LaneOwner) {
     this.#socket = socket;
-    this.#parts = parts;
+    this.#options = options;
     this.#owner = owner;
-    socket.setTimeout(parts.times.firstMs);
+    socket.setTimeout(options.times.firstMs);
     socket.on("data", this.#read).on("timeout", this.#waited).on("end", this.#end).on("error", this.#broke);
   }
 
@@ -105,7 +105,7 @@ export class Lane {
     this.#answering = true;
     this.#owner.hasRequest();
     const text = bytes.toString("utf8", head.bytes.length);
-    const reply = this.#parts.answer(text, this.#peer);
+    const reply = this.#options.answer(text, this.#peer);
     if (reply instanceof Promise) reply.then(this.#reply, () => socket.destroy());
     else this.#reply(reply);
   };
@@ -117,7 +117,7 @@ export class Lane {
   }
 
   #admits({ path, headers }: PlainHead): boolean {
-    const { gates, takes } = this.#parts;
+    const { gates, takes } = this.#options;
     return takes(path) && pass({ headers, socket: this.#socket }, gates) === undefined;
   }
 
@@ -130,7 +130,7 @@ export class Lane {
   #send(reply: Reply, packed?: Buffer): void {
     const socket = this.#socket;
     this.#answering = false;
-    const last = this.#ended || this.#parts.gates.stopping();
+    const last = this.#ended || this.#options.gates.stopping();
     const taken = writeReply(socket, reply, last, packed);
     if (last) socket.destroySoon();
     else if (!taken) this.#awaitReader();
@@ -141,7 +141,7 @@ export class Lane {
   #awaitReader(): void {
     const socket = this.#socket;
     socket.pause();
-    socket.setTimeout(this.#parts.times.unreadMs);
+    socket.setTimeout(this.#options.times.unreadMs);
     socket.once("drain", () => {
       socket.setTimeout(KEEP_ALIVE_MS);
       socket.resume();

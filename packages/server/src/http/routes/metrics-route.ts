@@ -9,7 +9,7 @@ import type { Route } from "./route.js";
 
 const PATH = "/metrics";
 
-export interface MetricsParts {
+export interface MetricsRouteOptions {
   readonly on: () => boolean;
   /** Whether programs on this machine need no token. */
   readonly loopbackAllowed: () => boolean;
@@ -19,13 +19,13 @@ export interface MetricsParts {
 }
 
 /** Figures for Prometheus. */
-export const metricsRoute = (parts: MetricsParts): Route => ({
+export const metricsRoute = (options: MetricsRouteOptions): Route => ({
   methods: ["GET"],
-  has: (path) => path === PATH && parts.on(),
+  has: (path) => path === PATH && options.on(),
   async serve(request, response) {
-    if (!isAdmitted(parts, request)) return refuse(request, response, WHO_ARE_YOU);
+    if (!isAdmitted(options, request)) return refuse(request, response, WHO_ARE_YOU);
     const format = (new Negotiator(request).mediaType([...FORMATS]) ?? FORMATS[0]) as Format;
-    const text = await parts.write(format);
+    const text = await options.write(format);
     const length = String(Buffer.byteLength(text));
     response.writeHead(200, ["Content-Type", format, ...SAFE, "Content-Length", length]);
     end(response, text);
@@ -38,8 +38,8 @@ const WHO_ARE_YOU: Refusal = {
   headers: ["WWW-Authenticate", 'Bearer realm="pilothouse"'],
 };
 
-function isAdmitted(parts: MetricsParts, request: IncomingMessage): boolean {
+function isAdmitted(options: MetricsRouteOptions, request: IncomingMessage): boolean {
   const token = /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? "")?.[1];
-  if (token !== undefined) return parts.admits(token);
-  return parts.loopbackAllowed() && isFromLoopback(peerOf(request, parts.trustedProxies()));
+  if (token !== undefined) return options.admits(token);
+  return options.loopbackAllowed() && isFromLoopback(peerOf(request, options.trustedProxies()));
 }

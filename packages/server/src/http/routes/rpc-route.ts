@@ -18,7 +18,7 @@ const NOT_TEXT = errorEnvelope("null", new RpcError("parse", "the body is not UT
 
 export const isRpcPath = (path: string): boolean => RPC_PATHS.has(path);
 
-export interface RpcParts {
+export interface RpcRouteOptions {
   readonly answer: Answer;
   /** Who answers at another path, such as that of a hub's node. */
   readonly answerAt: (path: string) => Answer | undefined;
@@ -28,44 +28,44 @@ export interface RpcParts {
 }
 
 /** JSON-RPC for everyone, while it is switched on. */
-export const rpcRoute = (parts: RpcParts, on: () => boolean): Route => ({
+export const rpcRoute = (options: RpcRouteOptions, on: () => boolean): Route => ({
   methods: ["POST"],
-  has: (path) => on() && answerFor(parts, path) !== undefined,
-  serve: (request, response) => answerCall(parts, pathOf(request.url ?? ""), request, response),
+  has: (path) => on() && answerFor(options, path) !== undefined,
+  serve: (request, response) => answerCall(options, pathOf(request.url ?? ""), request, response),
 });
 
-const answerFor = ({ answer, answerAt }: RpcParts, path: string): Answer | undefined =>
+const answerFor = ({ answer, answerAt }: RpcRouteOptions, path: string): Answer | undefined =>
   RPC_PATHS.has(path) ? answer : answerAt(path);
 
 /**
  * JSON-RPC for the console's own page, also where it is switched off for everyone else. Tokens guard
  * it as they do every call; asking for our Origin only keeps it from becoming a second interface.
  */
-export const consoleRpcRoute = (parts: RpcParts): Route => ({
+export const consoleRpcRoute = (options: RpcRouteOptions): Route => ({
   methods: ["POST"],
-  has: (path) => beyondConsole(parts, path) !== undefined,
+  has: (path) => beyondConsole(options, path) !== undefined,
   serve: (request, response) =>
     request.headers.origin === ownOrigin(request)
-      ? answerCall(parts, consoleRest(pathOf(request.url ?? "")), request, response)
+      ? answerCall(options, consoleRest(pathOf(request.url ?? "")), request, response)
       : refuse(request, response, { status: 403, detail: "this path is for the console's own page" }),
 });
 
 /** `/console/rpc` is the server's own `/`, and `/console/rpc/nodes/NAME/` what `/nodes/NAME/` is to others. */
 const consoleRest = (path: string): string => path.slice(CONSOLE_PATH.length) || "/";
 
-const beyondConsole = (parts: RpcParts, path: string): Answer | undefined =>
+const beyondConsole = (options: RpcRouteOptions, path: string): Answer | undefined =>
   path === CONSOLE_PATH || path.startsWith(`${CONSOLE_PATH}/nodes/`)
-    ? answerFor(parts, consoleRest(path))
+    ? answerFor(options, consoleRest(path))
     : undefined;
 
-function answerCall(parts: RpcParts, path: string, request: IncomingMessage, response: ServerResponse): void {
+function answerCall(options: RpcRouteOptions, path: string, request: IncomingMessage, response: ServerResponse): void {
   readBody(request, BODY_LIMIT, (body) => {
     if (body === undefined) refuse(request, response, tooLong(BODY_LIMIT));
     else if (!isUtf8(body)) sendJson(response, 200, NOT_TEXT);
     else {
-      const answer = answerFor(parts, path) ?? parts.answer;
-      const answered = answer(asText(body), peerOf(request, parts.trustedProxies()));
-      const reply = (ready: Reply) => sendReply(request, response, ready, parts.stopping());
+      const answer = answerFor(options, path) ?? options.answer;
+      const answered = answer(asText(body), peerOf(request, options.trustedProxies()));
+      const reply = (ready: Reply) => sendReply(request, response, ready, options.stopping());
       if (answered instanceof Promise) answered.then(reply, () => response.destroy());
       else reply(answered);
     }

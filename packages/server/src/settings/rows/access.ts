@@ -1,7 +1,7 @@
 import { duration, flag, path, type SettingDefinitions } from "@pilothouse/system";
 
 /** Who may call. */
-export const ACCESS_ROWS = {
+export const ACCESS_SETTINGS = {
   "auth.token_lifetime": {
     type: duration,
     default: 86_400_000,

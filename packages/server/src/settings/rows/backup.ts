@@ -1,7 +1,7 @@
 import { duration, integer, path, type SettingDefinitions, type ValuesOf } from "@pilothouse/system";
 
 /** Automatic backups. */
-export const BACKUP_ROWS = {
+export const BACKUP_SETTINGS = {
   "backup.directory": {
     type: path,
     description: "Directory for automatic backups. Unset: none are made.",
@@ -28,4 +28,4 @@ export const BACKUP_ROWS = {
   },
 } as const satisfies SettingDefinitions;
 
-export type BackupSettings = ValuesOf<typeof BACKUP_ROWS>;
+export type BackupSettings = ValuesOf<typeof BACKUP_SETTINGS>;

@@ -3,7 +3,7 @@ import { flag, integer, origins, path, type SettingDefinitions, texts } from "@p
 const port = integer(0, 65_535);
 
 /** The endpoints. */
-export const HTTP_ROWS = {
+export const HTTP_SETTINGS = {
   "https.enabled": { type: flag, default: true, description: "Whether the HTTPS endpoint listens." },
   "https.port": { type: port, default: 7650, description: "Port of the HTTPS endpoint; 0 picks a free one." },
   "https.certificate": {

@@ -1,7 +1,7 @@
 import { oneOf, type SettingDefinitions } from "@pilothouse/system";
 
 /** What is logged, and how. */
-export const LOG_ROWS = {
+export const LOG_SETTINGS = {
   "log.level": {
     type: oneOf("debug", "info", "warn", "error"),
     default: "info",

@@ -1,7 +1,7 @@
 import { oneOf, type SettingDefinitions } from "@pilothouse/system";
 
 /** What a hub may do here. */
-export const MEMBERSHIP_ROWS = {
+export const MEMBERSHIP_SETTINGS = {
   "fleet.allow": {
     type: oneOf("read", "operate", "all"),
     default: "all",

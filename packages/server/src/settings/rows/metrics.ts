@@ -1,7 +1,7 @@
 import { flag, path, type SettingDefinitions } from "@pilothouse/system";
 
 /** Figures for Prometheus. */
-export const METRICS_ROWS = {
+export const METRICS_SETTINGS = {
   "metrics.enabled": {
     type: flag,
     default: false,

@@ -1,4 +1,4 @@
-import { FINDING_KEYS, FLEET_FINDING_KEYS, findingRow, reason } from "@pilothouse/protocol";
+import { FINDING_KEYS, FLEET_FINDING_KEYS, findingDefinition, reason } from "@pilothouse/protocol";
 import {
   duration,
   mailAddress,
@@ -13,11 +13,11 @@ import {
   wanting,
   webAddress,
 } from "@pilothouse/system";
-import type { SecretRow } from "../secret-row.js";
+import type { SecretDefinition } from "../secret-row.js";
 
 /** The findings that can be notified, of a service or of a hub. */
 const RULE_KEYS: readonly string[] = [
-  ...FINDING_KEYS.filter((key) => findingRow(key).notify !== undefined),
+  ...FINDING_KEYS.filter((key) => findingDefinition(key).notify !== undefined),
   ...FLEET_FINDING_KEYS,
 ];
 
@@ -32,7 +32,7 @@ const rules: SettingType<readonly string[]> = {
 };
 
 /** Where notifications go, and which. */
-export const NOTIFY_ROWS = {
+export const NOTIFY_SETTINGS = {
   "notify.webhook": {
     type: webAddress,
     description: "Address that notifications are posted to as JSON.",
@@ -111,12 +111,12 @@ export const NOTIFY_ROWS = {
   },
 } as const satisfies SettingDefinitions;
 
-export type NotifySettings = ValuesOf<typeof NOTIFY_ROWS>;
+export type NotifySettings = ValuesOf<typeof NOTIFY_SETTINGS>;
 
 /** Secrets that can be set by RPC. */
 export const NOTIFY_SECRETS = {
   "notify.webhook_key": { file: "notify.webhook_key_file", sentTo: "notify.webhook" },
   "notify.ntfy_token": { file: "notify.ntfy_token_file", sentTo: "notify.ntfy" },
   "notify.email_password": { file: "notify.email_password_file", sentTo: "notify.email_server" },
-} as const satisfies { readonly [name: string]: SecretRow<keyof typeof NOTIFY_ROWS> };
+} as const satisfies { readonly [name: string]: SecretDefinition<keyof typeof NOTIFY_SETTINGS> };
 export type SecretName = keyof typeof NOTIFY_SECRETS;

@@ -1,8 +1,8 @@
 import { bytes, integer, type SettingDefinitions } from "@pilothouse/system";
-import { scheduleKind } from "../schedule.js";
+import { scheduleType } from "../schedule.js";
 
 /** The traffic budget. */
-export const TRAFFIC_ROWS = {
+export const TRAFFIC_SETTINGS = {
   "budget.monthly": {
     type: bytes,
     description:
@@ -18,7 +18,7 @@ export const TRAFFIC_ROWS = {
     settableByRpc: true,
   },
   "budget.schedule": {
-    type: scheduleKind,
+    type: scheduleType,
     default: [],
     description:
       'Limits by weekday and hour, such as "mon-fri 08:00-18:00 out=50 share=10": share in %, in and out in KiB/s.',

@@ -1,7 +1,7 @@
 import { flag, type SettingDefinitions, text } from "@pilothouse/system";
 
 /** Updates of the router. */
-export const UPDATES_ROWS = {
+export const UPDATES_SETTINGS = {
   "update.feed": {
     type: text,
     description: "Signed update feed of the router: a directory or an https URL.",

@@ -3,7 +3,7 @@ import type { Context } from "../../../command/context.js";
 import { ownCommand } from "../../../package-file.js";
 import { call } from "../../../remote/call.js";
 import { cell } from "../../../terminal/output.js";
-import { moment, timeSpanFor, wholeNumber } from "../../../terminal/units.js";
+import { moment, timeSpanFor, integerOf } from "../../../terminal/units.js";
 import { labelsFrom, labelText } from "../labels.js";
 
 interface InviteOptions {
@@ -19,7 +19,7 @@ export async function fleetInvite(context: Context, _args: [], options: InviteOp
   const made = await call(context, "fleet.invite", {
     labels: labelsFrom(options.label),
     lifetime: timeSpanFor("--expires", options.expires, METHODS["fleet.invite"].params.lifetime.type),
-    ...(options.uses !== undefined && { uses: wholeNumber("--uses", options.uses) }),
+    ...(options.uses !== undefined && { uses: integerOf("--uses", options.uses) }),
     ...(options.wait && { wait: true }),
     ...(options.replaces !== undefined && { replaces: options.replaces }),
   });

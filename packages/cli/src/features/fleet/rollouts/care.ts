@@ -1,5 +1,5 @@
 import type { Params } from "@pilothouse/protocol";
-import { timeSpan, wholeNumber } from "../../../terminal/units.js";
+import { timeSpan, integerOf } from "../../../terminal/units.js";
 import { labelsFrom } from "../labels.js";
 
 /** The options that all roll-outs share. */
@@ -36,7 +36,7 @@ export const selectionFrom = ({ label, filter }: Pick<CareOptions, "label" | "fi
 export function careFrom(options: CareOptions): Partial<Params<"fleet.rollout">> {
   const counts = Object.entries(COUNTS).flatMap(([key, flag]) => {
     const given = options[key as keyof typeof COUNTS];
-    return given === undefined ? [] : [[key, wholeNumber(flag, given)] as const];
+    return given === undefined ? [] : [[key, integerOf(flag, given)] as const];
   });
   const times = TIMES.flatMap((key) => {
     const given = options[key];

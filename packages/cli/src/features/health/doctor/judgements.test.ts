@@ -3,8 +3,8 @@ import { type Check, holderOf, holdsLock, ok, portsOf } from "@pilothouse/system
 import { generate } from "selfsigned";
 import { describe, expect, it } from "vitest";
 import { examine } from "./checks.js";
-import { judgeClock } from "./machine/clock.js";
-import { judgeNode } from "./machine/node.js";
+import { checkClock } from "./machine/clock.js";
+import { checkNode } from "./machine/node.js";
 import { judge } from "./service/certificate.js";
 
 describe("Node's version", () => {
@@ -21,7 +21,7 @@ describe("Node's version", () => {
     ["25.8.1", "warning"],
     ["26.0.0", "ok"],
   ])("%s is %s", (version, level) => {
-    expect(judgeNode(version)).toMatchObject({ level });
+    expect(checkNode(version)).toMatchObject({ level });
   });
 });
 
@@ -33,7 +33,7 @@ describe("the clock", () => {
     ["2027-01-01T00:00:00Z", "no", "warning"],
     ["2027-01-01T00:00:00Z", "", "ok"],
   ])("at %s, synchronised %j, is %s", (now, synchronised, level) => {
-    expect(judgeClock(Date.parse(now), built, synchronised)).toMatchObject({ level });
+    expect(checkClock(Date.parse(now), built, synchronised)).toMatchObject({ level });
   });
 });
 

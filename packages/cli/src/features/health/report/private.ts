@@ -13,8 +13,8 @@ export function privateHere(env: Environment, situation: Situation | undefined):
     secrets: there([
       ...["PILOTHOUSE_PASSWORD", "I2PCONTROL_PASSWORD", "PILOTHOUSE_TOKEN"].map((variable) => env[variable]),
       ...[...profiles.keys()].flatMap((profile) => {
-        const kept = orNone(() => loadSession(env, profile));
-        return [kept?.token, kept?.password];
+        const stored = orNone(() => loadSession(env, profile));
+        return [stored?.token, stored?.password];
       }),
       ...here.secrets,
       ...(situation?.driver.secrets?.(situation.settings) ?? []),

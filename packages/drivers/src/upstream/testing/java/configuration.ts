@@ -96,19 +96,19 @@ export class Configuration {
 
   advanced(params: Params): Json {
     const reported: { [key: string]: Json } = {};
-    const kept = (map: ReadonlyMap<string, string>) => {
+    const stored = (map: ReadonlyMap<string, string>) => {
       if (!this.save(Object.fromEntries(map))) throw new Refused(-32603, "Failed to save new config");
     };
     if (Object.hasOwn(params, "setAll")) {
       const map = settings("setAll", params["setAll"]);
       if (map.size === 0) throw new Thrown("java.lang.NullPointerException: Cannot invoke Map.keySet()");
       this.#memory.clear();
-      kept(map);
+      stored(map);
     }
     if (Object.hasOwn(params, "set")) {
       const map = settings("set", params["set"]);
       if (map.size === 0) throw new Refused(-32602, "Map of settings does not contain any entries");
-      kept(map);
+      stored(map);
     }
     if (Object.hasOwn(params, "getAll")) reported["getAll"] = Object.fromEntries(this.#memory);
     if (Object.hasOwn(params, "get")) {

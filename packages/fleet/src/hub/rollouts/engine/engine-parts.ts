@@ -13,7 +13,7 @@ export interface RolloutAuthority {
   refused(grant: Grant | undefined, refusal: { readonly what: string; readonly why: string }): Promise<void>;
 }
 
-export interface EngineParts {
+export interface EngineOptions {
   readonly state: FleetState;
   readonly bus: Pick<HubBus, "call" | "notify" | "connected">;
   readonly view: FleetView;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { NodeAway } from "../../../bus/hub-bus.js";
-import type { EngineParts } from "./engine-parts.js";
+import type { EngineOptions } from "./engine-parts.js";
 import { controlRollout, createRollout } from "./manage.js";
 import { countOf, DEFAULT_STRATEGY } from "./rollout.js";
 import { grantOf, Stage } from "./testing/stage.js";
@@ -181,14 +181,14 @@ describe("a roll-out", () => {
   });
 
   /** A bus that delivers commands, drops their answers, and says that nobody is there. */
-  const lyingBus = (lies: (sent: number) => boolean) => (parts: EngineParts) => {
+  const lyingBus = (lies: (sent: number) => boolean) => (options: EngineOptions) => {
     let sent = 0;
-    const call: EngineParts["bus"]["call"] = async (...args) => {
-      const answer = await parts.bus.call(...args);
+    const call: EngineOptions["bus"]["call"] = async (...args) => {
+      const answer = await options.bus.call(...args);
       if (lies(++sent)) throw new NodeAway("The node is not connected", true);
       return answer;
     };
-    return { bus: { ...parts.bus, connected: true, call } };
+    return { bus: { ...options.bus, connected: true, call } };
   };
 
   it("never has two routers out with max_parallel 1 when the bus says of each that it is not connected", async () => {
@@ -258,8 +258,8 @@ describe("a roll-out", () => {
   it("waits while the hub has no bus, and counts no node as failed for it", async () => {
     const stage = new Stage(2);
     let bus: { connected: boolean } | undefined;
-    await stage.hub("hub", (parts) => {
-      bus = parts.bus as unknown as { connected: boolean };
+    await stage.hub("hub", (options) => {
+      bus = options.bus as unknown as { connected: boolean };
       return {};
     });
     const { id } = await stage.create({ healthyDeadline: 30_000, graceful: false });

@@ -1,7 +1,7 @@
 import { ticksOf } from "@pilothouse/drivers/port";
 import { follow } from "../../../state/follow.js";
-import { Conflict, type Kept } from "../../../state/state.js";
-import type { EngineParts } from "./engine-parts.js";
+import { Conflict, type Stored } from "../../../state/state.js";
+import type { EngineOptions } from "./engine-parts.js";
 import { stopRollout } from "./manage.js";
 import { isOver, isStopping, type Rollout, rolloutKey } from "./rollout.js";
 import { RunningRollout } from "./running-rollout.js";
@@ -17,18 +17,18 @@ const TAKE_OVER_MS = 6_000;
  */
 export class RolloutEngine {
   readonly #running = new Map<string, RunningRollout>();
-  readonly #parts: EngineParts;
+  readonly #options: EngineOptions;
   #ticking: Promise<void> | undefined;
   #unwatch: (() => void) | undefined;
   #watchingSince = 0;
   #connected = false;
 
-  constructor(parts: EngineParts) {
-    this.#parts = parts;
+  constructor(options: EngineOptions) {
+    this.#options = options;
   }
 
   async start(): Promise<void> {
-    this.#unwatch = await follow(this.#parts.state, "rollout/", (key, kept) => this.#saw(key, kept));
+    this.#unwatch = await follow(this.#options.state, "rollout/", (key, stored) => this.#saw(key, stored));
   }
 
   async close(): Promise<void> {
@@ -46,7 +46,7 @@ export class RolloutEngine {
   }
 
   async #tick(): Promise<void> {
-    const { bus, clock } = this.#parts;
+    const { bus, clock } = this.#options;
     if (bus.connected && !this.#connected) this.#watchingSince = clock.now();
     this.#connected = bus.connected;
     await Promise.all([...this.#running.values()].map((run) => this.#run(run)));
@@ -56,44 +56,44 @@ export class RolloutEngine {
     try {
       const { rollout } = run;
       // Of a roll-out that another hub runs, only this one may know that the session has ended that started it.
-      const why = isStopping(rollout) ? undefined : this.#parts.authority.refusal(rollout.grant);
+      const why = isStopping(rollout) ? undefined : this.#options.authority.refusal(rollout.grant);
       if (why !== undefined) await this.#stop(rollout, why);
       else if (run.mine) await this.#advance(run);
       else if (this.#mayTakeOver(run)) await run.takeOver();
     } catch (error) {
       // Whether the write is there is not known, or another came first: read again, decide again.
-      if (!(error instanceof Conflict)) this.#parts.log(`roll-out ${run.id}: ${(error as Error).message}`);
+      if (!(error instanceof Conflict)) this.#options.log(`roll-out ${run.id}: ${(error as Error).message}`);
       await this.#refresh(run);
     }
   }
 
   async #stop({ id, kind, grant }: Rollout, why: string): Promise<void> {
-    const { state, authority } = this.#parts;
+    const { state, authority } = this.#options;
     if (await stopRollout(state, id, why))
       await authority.refused(grant, { what: `roll-out (${kind})`, why });
   }
 
   async #advance(run: RunningRollout): Promise<void> {
     const next = await run.next(this.#connected ? this.#watchingSince : undefined);
-    if (next !== run.rollout || ticksOf(this.#parts.clock) - run.changedAt >= RENEW_MS) await run.write(next);
+    if (next !== run.rollout || ticksOf(this.#options.clock) - run.changedAt >= RENEW_MS) await run.write(next);
     run.forgetUsedAnswers();
     if (this.#connected) run.send();
   }
 
   /** At once what this hub held before it was started again; else when the holder has been silent. */
   #mayTakeOver({ rollout, changedAt }: RunningRollout): boolean {
-    const { hub, clock } = this.#parts;
+    const { hub, clock } = this.#options;
     return rollout.lease.hub === hub || ticksOf(clock) - changedAt >= TAKE_OVER_MS;
   }
 
-  #saw(key: string, kept: Kept | undefined): void {
+  #saw(key: string, stored: Stored | undefined): void {
     const id = key.slice(rolloutKey("").length);
-    if (kept === undefined) {
+    if (stored === undefined) {
       this.#running.delete(id);
       return;
     }
-    const run = this.#running.get(id) ?? new RunningRollout(this.#parts, kept);
-    run.saw(kept);
+    const run = this.#running.get(id) ?? new RunningRollout(this.#options, stored);
+    run.saw(stored);
     if (isOver(run.rollout)) this.#running.delete(id);
     else this.#running.set(id, run);
   }
@@ -101,7 +101,7 @@ export class RolloutEngine {
   async #refresh({ id }: RunningRollout): Promise<void> {
     const key = rolloutKey(id);
     try {
-      this.#saw(key, await this.#parts.state.get(key));
+      this.#saw(key, await this.#options.state.get(key));
     } catch {
       // The state is away; the next tick tries again.
     }

@@ -1,31 +1,31 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { EngineParts } from "./engine-parts.js";
+import type { EngineOptions } from "./engine-parts.js";
 import { Stage } from "./testing/stage.js";
 
 type Gate = (phase: "before" | "after") => Promise<void>;
 
 /** Every write and every command of a hub passes the gate, before it happens and after. */
-const through = (gate: Gate) => (parts: EngineParts) => ({
+const through = (gate: Gate) => (options: EngineOptions) => ({
   state: {
-    get: (key: string) => parts.state.get(key),
-    list: (prefix: string) => parts.state.list(prefix),
-    watch: parts.state.watch.bind(parts.state),
-    remove: parts.state.remove.bind(parts.state),
-    close: () => parts.state.close(),
+    get: (key: string) => options.state.get(key),
+    list: (prefix: string) => options.state.list(prefix),
+    watch: options.state.watch.bind(options.state),
+    remove: options.state.remove.bind(options.state),
+    close: () => options.state.close(),
     put: async (key: string, text: string, revision: number) => {
       await gate("before");
-      const written = await parts.state.put(key, text, revision);
+      const written = await options.state.put(key, text, revision);
       await gate("after");
       return written;
     },
   },
   bus: {
     connected: true,
-    notify: parts.bus.notify,
-    call: async (...args: Parameters<EngineParts["bus"]["call"]>) => {
+    notify: options.bus.notify,
+    call: async (...args: Parameters<EngineOptions["bus"]["call"]>) => {
       await gate("before");
-      const answer = await parts.bus.call(...args);
+      const answer = await options.bus.call(...args);
       await gate("after");
       return answer;
     },

@@ -3,7 +3,7 @@ import { parseJson, RpcError } from "@pilothouse/protocol";
 import type { Grant } from "@pilothouse/server";
 import type { NodeId } from "../../../bus/hub-bus.js";
 import { changeDocument, UNCHANGED } from "../../../state/documents.js";
-import { Conflict, type FleetState, type Kept } from "../../../state/state.js";
+import { Conflict, type FleetState, type Stored } from "../../../state/state.js";
 import { readPlan, removePlan, writePlan } from "./plan.js";
 import { isOver, type Rollout, type RolloutKind, readRollout, rolloutKey, type Strategy } from "./rollout.js";
 
@@ -72,7 +72,7 @@ const STARTING_MS = 30_000;
  */
 async function claim(
   state: FleetState,
-  last: Kept | undefined,
+  last: Stored | undefined,
   all: readonly Rollout[],
   start: Start,
 ): Promise<void> {
@@ -113,10 +113,10 @@ async function refuseOverlap(
 async function forgetOld(state: FleetState, all: readonly Rollout[]): Promise<void> {
   const over = all.filter(isOver).sort((a, b) => b.created - a.created);
   for (const { id } of over.slice(KEPT)) {
-    const kept = await state.get(rolloutKey(id));
-    if (kept === undefined) continue;
+    const stored = await state.get(rolloutKey(id));
+    if (stored === undefined) continue;
     await removePlan(state, id);
-    await state.remove(rolloutKey(id), kept.revision);
+    await state.remove(rolloutKey(id), stored.revision);
   }
 }
 

@@ -26,9 +26,9 @@ export interface Plan {
 }
 
 export async function readPlan(state: FleetState, id: string): Promise<Plan> {
-  const kept = await state.list(planPrefix(id));
-  const document = kept.get(documentKey(id))?.text;
-  const chunks = [...kept].filter(([key]) => key !== documentKey(id)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const stored = await state.list(planPrefix(id));
+  const document = stored.get(documentKey(id))?.text;
+  const chunks = [...stored].filter(([key]) => key !== documentKey(id)).sort(([a], [b]) => (a < b ? -1 : 1));
   return { nodes: chunks.flatMap(([, { text }]) => text.split("\n")), document };
 }
 

@@ -1,8 +1,8 @@
 import { ticksOf } from "@pilothouse/drivers/port";
 import { BusAway, NodeAway, NodeRefused } from "../../../bus/hub-bus.js";
-import type { Kept } from "../../../state/state.js";
+import type { Stored } from "../../../state/state.js";
 import { type Answer, advance, COMMAND_LIFE_MS } from "./advance.js";
-import type { EngineParts } from "./engine-parts.js";
+import type { EngineOptions } from "./engine-parts.js";
 import { type Plan, readPlan } from "./plan.js";
 import { type InFlight, isStopping, type Rollout, readRollout, rolloutKey } from "./rollout.js";
 import { FIRST, type Meaning, meaningOf, requestOf, STEPS } from "./steps.js";
@@ -22,7 +22,7 @@ export class RunningRollout {
   changedAt: number;
   /** The lease that this process has taken; undefined until it takes one. */
   #epoch: number | undefined;
-  readonly #parts: EngineParts;
+  readonly #options: EngineOptions;
   #plan: Plan | undefined;
   readonly #answers = new Map<number, Answer>();
   /** What the next state was decided from. */
@@ -31,27 +31,27 @@ export class RunningRollout {
   readonly #sent = new Map<number, string>();
   #asked = Number.NEGATIVE_INFINITY;
 
-  constructor(parts: EngineParts, { text, revision }: Kept) {
-    this.#parts = parts;
+  constructor(options: EngineOptions, { text, revision }: Stored) {
+    this.#options = options;
     this.rollout = readRollout(text);
     this.id = this.rollout.id;
     this.#revision = revision;
     this.#basis = revision;
-    this.changedAt = ticksOf(parts.clock);
+    this.changedAt = ticksOf(options.clock);
   }
 
   get mine(): boolean {
     const { hub, epoch } = this.rollout.lease;
-    return hub === this.#parts.hub && epoch === this.#epoch;
+    return hub === this.#options.hub && epoch === this.#epoch;
   }
 
-  saw({ text, revision }: Kept): void {
+  saw({ text, revision }: Stored): void {
     // They come in order; a lower one is that of a state that was put back after a loss.
     if (revision === this.#revision) return;
     // Its own writes come back here, and are large.
     this.rollout = text === this.#writing?.text ? this.#writing.rollout : readRollout(text);
     this.#revision = revision;
-    this.changedAt = ticksOf(this.#parts.clock);
+    this.changedAt = ticksOf(this.#options.clock);
   }
 
   /** Resolves when the state has acknowledged it: only then may commands follow from it. */
@@ -59,17 +59,17 @@ export class RunningRollout {
     const written = { ...next, beat: this.rollout.beat + 1 };
     const text = JSON.stringify(written);
     this.#writing = { text, rollout: written };
-    const revision = await this.#parts.state.put(rolloutKey(this.id), text, this.#basis);
+    const revision = await this.#options.state.put(rolloutKey(this.id), text, this.#basis);
     // The watch may have been faster.
     if (revision <= this.#revision) return;
     this.rollout = written;
     this.#revision = revision;
-    this.changedAt = ticksOf(this.#parts.clock);
+    this.changedAt = ticksOf(this.#options.clock);
   }
 
   /** What an earlier holder may have sent is sent again: the node answers a repeat with what it did. */
   async takeOver(): Promise<void> {
-    const { hub, clock } = this.#parts;
+    const { hub, clock } = this.#options;
     const epoch = this.rollout.lease.epoch + 1;
     const expires = clock.now() + COMMAND_LIFE_MS;
     const again = (flight: InFlight): InFlight =>
@@ -82,7 +82,7 @@ export class RunningRollout {
 
   /** The next state; without a bus there are no reports, and it stays as it is. */
   async next(watchingSince: number | undefined): Promise<Rollout> {
-    const { state, view, clock, authority } = this.#parts;
+    const { state, view, clock, authority } = this.#options;
     this.#plan ??= await readPlan(state, this.id);
     const now = clock.now();
     this.#basis = this.#revision;
@@ -112,7 +112,7 @@ export class RunningRollout {
   /** Sends what is written and was not sent yet by this process. */
   send(): void {
     if (!this.mine) return;
-    const { bus, clock } = this.#parts;
+    const { bus, clock } = this.#options;
     const ticks = ticksOf(clock);
     const again = ticks - this.#asked >= ASK_AGAIN_MS;
     if (again) this.#asked = ticks;
@@ -131,14 +131,14 @@ export class RunningRollout {
   #due(index: number, { step, epoch, expires }: InFlight, again: boolean): boolean {
     if (STEPS[step].reads) return again && !this.#answers.has(index);
     const permit = `${step} ${epoch} ${expires}`;
-    if (this.#sent.get(index) === permit || this.#parts.clock.now() >= expires) return false;
+    if (this.#sent.get(index) === permit || this.#options.clock.now() >= expires) return false;
     this.#sent.set(index, permit);
     return true;
   }
 
   /** A node on which nothing has begun is left alone when whoever ordered it may not do it any more. */
   #refused(index: number, node: string, { step, maybe }: InFlight): boolean {
-    const { view, authority } = this.#parts;
+    const { view, authority } = this.#options;
     const { kind, grant } = this.rollout;
     const why = step === FIRST[kind] ? authority.refusal(grant, view.find(node)) : undefined;
     // One that may have the command already is watched as before; it is not sent again.
@@ -149,7 +149,7 @@ export class RunningRollout {
   async #call(index: number, node: string, flight: InFlight): Promise<void> {
     const { step, epoch, expires } = flight;
     if (this.#refused(index, node, flight)) return;
-    const { bus, clock, wantedOf } = this.#parts;
+    const { bus, clock, wantedOf } = this.#options;
     const { scope, timeoutMs, reads } = STEPS[step];
     this.#open.add(index);
     try {
@@ -190,7 +190,7 @@ export class RunningRollout {
       this.#answers.set(index, { step, meaning });
     } else {
       if (!STEPS[step].reads) this.#answers.set(index, { step, lost: true });
-      if (!(error instanceof NodeAway)) this.#parts.log(`roll-out ${this.id}: ${(error as Error).message}`);
+      if (!(error instanceof NodeAway)) this.#options.log(`roll-out ${this.id}: ${(error as Error).message}`);
     }
   }
 }

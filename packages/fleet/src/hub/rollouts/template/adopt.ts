@@ -10,7 +10,7 @@ import { parseTemplate } from "./parse.js";
 import { type Template, TemplateError } from "./template.js";
 
 /** The template of the fleet, as it is kept under `template/current`. */
-export interface KeptTemplate {
+export interface StoredTemplate {
   readonly text: string;
   readonly by: string;
   readonly at: number;
@@ -18,7 +18,7 @@ export interface KeptTemplate {
 
 export const TEMPLATE_KEY = "template/current";
 
-interface Parts {
+interface Options {
   readonly state: FleetState;
   readonly now: () => number;
   /** The nodes that the caller may control. */
@@ -61,7 +61,7 @@ export const shownTemplate = (text: string): string =>
  * selected, that do not report to have what it wants.
  */
 export async function adopt(
-  { state, now, all }: Parts,
+  { state, now, all }: Options,
   text: string,
   selected: readonly SeenNode[],
   by: string,
@@ -72,7 +72,7 @@ export async function adopt(
   const unknown = named.find((name) => !byName.has(name));
   if (unknown !== undefined)
     throw badKey("template", `names ${JSON.stringify(unknown)}, and there is no such node`);
-  await changeDocument<KeptTemplate>(state, TEMPLATE_KEY, () => ({ text, by, at: now() }));
+  await changeDocument<StoredTemplate>(state, TEMPLATE_KEY, () => ({ text, by, at: now() }));
   for (const [name, labels] of template.labels)
     await changeDocument<NodeRecord>(state, `node/${byName.get(name)?.id}`, (record) =>
       record === undefined ? UNCHANGED : { ...record, labels },

@@ -3,7 +3,7 @@ import {
   type Labels,
   labels,
   NETWORK_KEYS,
-  networkRow,
+  networkDefinition,
   settingName,
   settingValue,
   shown,
@@ -116,13 +116,13 @@ function readNetwork(where: string, value: unknown): ReadonlyMap<WritableKey, st
   for (const [name, given] of flat(where, value)) {
     const key = NETWORK_KEYS.find((one) => one === name || one === `${NETWORK}${name}`);
     if (key === undefined) {
-      const known = NETWORK_KEYS.filter((one) => !networkRow(one).readOnly).map((one) =>
+      const known = NETWORK_KEYS.filter((one) => !networkDefinition(one).readOnly).map((one) =>
         one.slice(NETWORK.length),
       );
       throw new TemplateError(`${where}: there is no network setting ${name}; there are ${known.join(", ")}`);
     }
-    if (networkRow(key).readOnly) throw new TemplateError(`${where}: ${name} can only be read`);
-    fitting(`${where}: ${name}`, () => networkRow(key).type.read(given));
+    if (networkDefinition(key).readOnly) throw new TemplateError(`${where}: ${name} can only be read`);
+    fitting(`${where}: ${name}`, () => networkDefinition(key).type.read(given));
     read.set(key as WritableKey, given);
   }
   return read;

@@ -1,4 +1,4 @@
-import { type Labels, NETWORK_KEYS, networkRow, withoutSecrets } from "@pilothouse/protocol";
+import { type Labels, NETWORK_KEYS, networkDefinition, withoutSecrets } from "@pilothouse/protocol";
 import { stringify } from "smol-toml";
 
 const NETWORK = "router.net.";
@@ -61,7 +61,7 @@ const plainNetwork = (network: ReadonlyMap<string, string | null>): Flat =>
   new Map(
     NETWORK_KEYS.flatMap((key) => {
       const value = network.get(key) ?? null;
-      return value === null || value === "" || networkRow(key).readOnly
+      return value === null || value === "" || networkDefinition(key).readOnly
         ? []
         : [[key.slice(NETWORK.length), value] as const];
     }),

@@ -45,7 +45,7 @@ interface Planned extends Move {
 
 type Values = NetworkView["values"];
 
-export interface BudgetParts {
+export interface BudgetOptions {
   readonly store: Store;
   readonly router: Router;
   readonly settings: RecordedSettings;
@@ -70,8 +70,8 @@ export class Budget {
   #endTicks: (() => Promise<void>) | undefined;
   #last: Promise<void> = Promise.resolve();
 
-  constructor(readonly parts: BudgetParts) {
-    this.#held = new HeldLimits(parts.store, parts.router.kind);
+  constructor(readonly options: BudgetOptions) {
+    this.#held = new HeldLimits(options.store, options.router.kind);
   }
 
   start(): void {
@@ -90,17 +90,17 @@ export class Budget {
     this.#last = this.#last
       .then(() => this.#step())
       .catch((error: unknown) => {
-        this.parts.log.warn({ err: error }, "the traffic budget could not be applied; this is tried again");
+        this.options.log.warn({ err: error }, "the traffic budget could not be applied; this is tried again");
       });
     return this.#last;
   }
 
   /** Null where neither budget nor schedule is set. */
   view(): BudgetView | null {
-    const wanted = this.parts.wanted();
+    const wanted = this.options.wanted();
     const limit = wanted["budget.monthly"];
     if (limit === undefined && wanted["budget.schedule"].length === 0) return null;
-    const now = this.parts.clock.now();
+    const now = this.options.clock.now();
     const { begins, ends, used } = this.#period(now);
     return {
       limit: limit ?? null,
@@ -121,18 +121,18 @@ export class Budget {
   }
 
   #period(now: number) {
-    const period = periodOf(now, this.parts.wanted()["budget.day"]);
-    const { received, sent } = this.parts.traffic.during(period);
+    const period = periodOf(now, this.options.wanted()["budget.day"]);
+    const { received, sent } = this.options.traffic.during(period);
     return { ...period, used: received + sent };
   }
 
   #lines(now: number) {
-    const lines = this.parts.wanted()["budget.schedule"].flatMap((text) => parseLine(text) ?? []);
+    const lines = this.options.wanted()["budget.schedule"].flatMap((text) => parseLine(text) ?? []);
     return linesAt(lines, now);
   }
 
   #constraint(now: number): Constraint {
-    const limit = this.parts.wanted()["budget.monthly"];
+    const limit = this.options.wanted()["budget.monthly"];
     const percent = limit === undefined ? undefined : (this.#period(now).used / limit) * 100;
     return constraintOf(percent, this.#lines(now));
   }
@@ -148,7 +148,7 @@ export class Budget {
   }
 
   async #step(): Promise<void> {
-    const { clock, sampler } = this.parts;
+    const { clock, sampler } = this.options;
     if (this.view() === null && Object.keys(this.#held.all).length === 0) return this.#say(undefined);
     const { phase, facts } = await sampler.peek();
     // A router that does not run takes nothing over, and its settings may not be there to read.
@@ -170,7 +170,7 @@ export class Budget {
 
   /** What is held is on disk before anything is written, and again after: a crash in between loses no value of yours. */
   async #carryOut(planned: (values: Values) => readonly Planned[], { id }: Constraint) {
-    const { settings } = this.parts;
+    const { settings } = this.options;
     let moves: readonly Planned[] = [];
     const written = await settings.adjust(async ({ values }) => {
       this.#values = values;
@@ -209,7 +209,7 @@ export class Budget {
 
   /** The limits that the router takes over while it runs. */
   async #groups(): Promise<readonly Group[]> {
-    const instant = (await this.parts.router.settings.instant?.()) ?? [];
+    const instant = (await this.options.router.settings.instant?.()) ?? [];
     return instant.flatMap((keys) => {
       const [first, ...more] = keys.flatMap((key) =>
         Object.hasOwn(NAMES, key) ? [NAMES[key as keyof typeof NAMES]] : [],
@@ -219,7 +219,7 @@ export class Budget {
   }
 
   async #report(moves: readonly Planned[], constraint: Constraint, wrote: boolean): Promise<void> {
-    const { events } = this.parts;
+    const { events } = this.options;
     const yours = moves.filter((move) => move.yours).flatMap(({ group }) => group.names);
     if (yours.length > 0 && constraint.id !== "")
       await events.add("budget.left", { names: yours.join(", ") });
@@ -233,7 +233,7 @@ export class Budget {
   async #say(why: Reason | undefined): Promise<void> {
     const before = this.#unable && reasonText(this.#unable);
     if (why !== undefined && reasonText(why) !== before)
-      await this.parts.events.add("budget.unable", reasonAs("why", why));
+      await this.options.events.add("budget.unable", reasonAs("why", why));
     this.#unable = why;
   }
 }

@@ -11,11 +11,11 @@ export const clock: Check<Machine> = {
   name: "clock",
   look: async ({ now, run }) => {
     const output = await run(TIMEDATECTL, { timeout: 3_000 }).catch(() => undefined);
-    return [judgeClock(now, builtAt(), output?.code === 0 ? output.stdout.trim() : "")];
+    return [checkClock(now, builtAt(), output?.code === 0 ? output.stdout.trim() : "")];
   },
 };
 
-export function judgeClock(now: number, built: number, synchronised: string): Finding {
+export function checkClock(now: number, built: number, synchronised: string): Finding {
   const description = `the clock says ${new Date(now).toISOString()}`;
   // A day for file systems and time zones that disagree.
   if (now < built - DAY)

@@ -5,7 +5,7 @@ import {
   type Check,
   type Finding,
   fileSystemOf,
-  judgeSpace,
+  checkSpace,
   modeText,
   nearestDirectory,
   ok,
@@ -52,6 +52,6 @@ export const disk: Check<Situation> = {
   look: ({ settings: { data_dir } }) => {
     const store = orNoEntry(() => statSync(storeFile(data_dir)), "ENOTDIR")?.size ?? 0;
     const need = { bytes: Math.max(LEAST_BYTES, 2 * store), files: LEAST_FILES };
-    return judgeSpace(data_dir, fileSystemOf(nearestDirectory(data_dir)), need);
+    return checkSpace(data_dir, fileSystemOf(nearestDirectory(data_dir)), need);
   },
 };

@@ -16,7 +16,7 @@ const SAFE: { readonly [major: number]: readonly [number, number, number] } = {
 };
 const LAST_LINE = Math.max(...Object.keys(SAFE).map(Number));
 
-export function judgeNode(version: string): Finding {
+export function checkNode(version: string): Finding {
   const parts = version.split(".").map((part) => Number.parseInt(part, 10));
   const below = (least: readonly number[]) => {
     const at = least.findIndex((part, index) => parts[index] !== part);
@@ -38,5 +38,5 @@ export function judgeNode(version: string): Finding {
 
 export const node: Check<Machine> = {
   name: "node",
-  look: () => [judgeNode(process.versions.node)],
+  look: () => [checkNode(process.versions.node)],
 };

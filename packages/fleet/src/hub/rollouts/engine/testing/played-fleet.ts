@@ -1,42 +1,42 @@
 import type { TestClock } from "@pilothouse/system/testing/test-clock";
 import { type Command, type HubBus, NodeAway, type NodeId, NodeRefused } from "../../../../bus/hub-bus.js";
 import type { Report } from "../../../../bus/report.js";
-import { Conflict, type FleetState, type Kept } from "../../../../state/state.js";
+import { Conflict, type FleetState, type Stored } from "../../../../state/state.js";
 import type { FleetView, SeenNode } from "../../../view/view.js";
 
 /** The state that all hubs of a test share: compare-and-set in memory. */
 export class PlayedState implements FleetState {
-  readonly #kept = new Map<string, Kept>();
-  readonly #watchers = new Set<(key: string, kept: Kept | undefined) => void>();
+  readonly #stored = new Map<string, Stored>();
+  readonly #watchers = new Set<(key: string, stored: Stored | undefined) => void>();
   #last = 0;
   writes = 0;
 
-  async get(key: string): Promise<Kept | undefined> {
-    return this.#kept.get(key);
+  async get(key: string): Promise<Stored | undefined> {
+    return this.#stored.get(key);
   }
 
   async put(key: string, text: string, revision: number): Promise<number> {
-    if ((this.#kept.get(key)?.revision ?? 0) !== revision) throw new Conflict(key);
-    const kept = { text, revision: ++this.#last };
-    this.#kept.set(key, kept);
+    if ((this.#stored.get(key)?.revision ?? 0) !== revision) throw new Conflict(key);
+    const stored = { text, revision: ++this.#last };
+    this.#stored.set(key, stored);
     this.writes++;
-    this.#notify(key, kept);
-    return kept.revision;
+    this.#notify(key, stored);
+    return stored.revision;
   }
 
   async remove(key: string, revision: number): Promise<void> {
-    if (this.#kept.get(key)?.revision !== revision) throw new Conflict(key);
-    this.#kept.delete(key);
+    if (this.#stored.get(key)?.revision !== revision) throw new Conflict(key);
+    this.#stored.delete(key);
     this.#notify(key, undefined);
   }
 
-  async list(prefix: string): Promise<ReadonlyMap<string, Kept>> {
-    return new Map([...this.#kept].filter(([key]) => key.startsWith(prefix)));
+  async list(prefix: string): Promise<ReadonlyMap<string, Stored>> {
+    return new Map([...this.#stored].filter(([key]) => key.startsWith(prefix)));
   }
 
-  watch(prefix: string, changed: (key: string, kept: Kept | undefined) => void): () => void {
-    const watcher = (key: string, kept: Kept | undefined) => {
-      if (key.startsWith(prefix)) changed(key, kept);
+  watch(prefix: string, changed: (key: string, stored: Stored | undefined) => void): () => void {
+    const watcher = (key: string, stored: Stored | undefined) => {
+      if (key.startsWith(prefix)) changed(key, stored);
     };
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
@@ -44,8 +44,8 @@ export class PlayedState implements FleetState {
 
   async close(): Promise<void> {}
 
-  #notify(key: string, kept: Kept | undefined): void {
-    for (const watcher of this.#watchers) watcher(key, kept);
+  #notify(key: string, stored: Stored | undefined): void {
+    for (const watcher of this.#watchers) watcher(key, stored);
   }
 }
 

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Grant } from "@pilothouse/server";
 import { TestClock } from "@pilothouse/system/testing/test-clock";
 import { RolloutEngine } from "../engine.js";
-import type { EngineParts } from "../engine-parts.js";
+import type { EngineOptions } from "../engine-parts.js";
 import { createRollout } from "../manage.js";
 import {
   DEFAULT_STRATEGY,
@@ -19,7 +19,7 @@ export const grantOf = (name: string): Grant => ({
   expires: Number.MAX_SAFE_INTEGER,
 });
 
-type Change = (parts: EngineParts) => Partial<EngineParts>;
+type Change = (options: EngineOptions) => Partial<EngineOptions>;
 
 /** A fleet, its state, and hubs that run roll-outs on a played clock. */
 export class Stage {
@@ -28,7 +28,7 @@ export class Stage {
   readonly fleet: PlayedFleet;
   readonly hubs = new Map<string, RolloutEngine>();
   readonly logged: string[] = [];
-  refusal: EngineParts["authority"]["refusal"] = () => undefined;
+  refusal: EngineOptions["authority"]["refusal"] = () => undefined;
 
   constructor(nodes: number, labels?: (n: number) => PlayedNode["labels"]) {
     this.fleet = new PlayedFleet(this.clock, nodes, labels);
@@ -36,7 +36,7 @@ export class Stage {
 
   /** Starts a hub, or one of that name again; `change` puts something between it and its ports. */
   async hub(name: string, change: Change = () => ({})): Promise<RolloutEngine> {
-    const parts: EngineParts = {
+    const options: EngineOptions = {
       state: this.state,
       bus: this.fleet.bus(),
       view: this.fleet,
@@ -46,7 +46,7 @@ export class Stage {
       authority: { refusal: (grant) => this.refusal(grant), refused: async () => {} },
       log: (message) => this.logged.push(message),
     };
-    const engine = new RolloutEngine({ ...parts, ...change(parts) });
+    const engine = new RolloutEngine({ ...options, ...change(options) });
     this.hubs.set(name, engine);
     await engine.start();
     return engine;
@@ -71,9 +71,9 @@ export class Stage {
   }
 
   async read(id: string): Promise<Rollout> {
-    const kept = await this.state.get(rolloutKey(id));
-    if (kept === undefined) throw new Error(`There is no roll-out ${id}`);
-    return readRollout(kept.text);
+    const stored = await this.state.get(rolloutKey(id));
+    if (stored === undefined) throw new Error(`There is no roll-out ${id}`);
+    return readRollout(stored.text);
   }
 
   /** Lets seconds pass; each hub looks every `every` seconds. One that hangs does not hold up the others. */
