@@ -53,8 +53,8 @@ describe("What root does to files", () => {
         "cli/src/terminal/editor.ts: writeFileSync(",
         "cli/src/terminal/editor.ts: rmSync(",
         // Sessions of the user who runs the command.
-        "cli/src/remote/kept-session.ts: rmSync(",
-        "cli/src/remote/kept-session.ts: renameSync(",
+        "cli/src/remote/stored-session.ts: rmSync(",
+        "cli/src/remote/stored-session.ts: renameSync(",
         // As the owner of the folder.
         "cli/src/features/setup/step.ts: rmSync(",
         "cli/src/features/setup/step.ts: rmdirSync(",

@@ -275,10 +275,10 @@ describe("the shape of the repository", () => {
   });
 
   it("loads no code with the definitions of settings", () => {
-    const folder = "server/src/settings/rows/";
+    const folder = "server/src/settings/definitions/";
     const files = sources.filter(({ name, file }) => `${name}/src/${file}`.startsWith(folder));
     const imported = new Set(files.flatMap(({ path }) => importsOf(path)));
-    const own = ["../schedule.js", "../secret-row.js"];
+    const own = ["../schedule.js", "../secret-definition.js"];
     expect([...imported].filter((one) => !own.includes(one)).sort()).toEqual([
       "@pilothouse/protocol",
       "@pilothouse/system",

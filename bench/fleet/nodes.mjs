@@ -8,7 +8,7 @@ import { checksumOfBus, writeReport } from "../../packages/fleet/dist/bus/report
 import { openFleetKeys, reportKey, userOf } from "../../packages/fleet/dist/keys/fleet-keys.js";
 import { memberClaims, signedJwt } from "../../packages/fleet/dist/keys/jwt.js";
 import { nkeyOf } from "../../packages/fleet/dist/keys/nkey.js";
-import { seal, unseal } from "../../packages/fleet/dist/keys/sealed.js";
+import { sign, verified } from "../../packages/fleet/dist/keys/signed-text.js";
 import { connect } from "./connection.mjs";
 
 const TICK_MS = 10;
@@ -95,9 +95,9 @@ function spread(slice, ms) {
 }
 
 function answer(node, message) {
-  const command = JSON.parse(unseal("command", message.data, keys.operator.id));
+  const command = JSON.parse(verified("command", message.data, keys.operator.id));
   const about = { nonce: command.nonce, instance: node.id.slice(-12), at: Date.now() };
-  const respond = (more) => message.respond(seal("answer", JSON.stringify({ ...about, ...more }), node.key));
+  const respond = (more) => message.respond(sign("answer", JSON.stringify({ ...about, ...more }), node.key));
   if (command.instance !== about.instance)
     return respond({ refused: "it is for another instance", again: "instance" });
   const { id, params } = JSON.parse(command.text);
@@ -124,7 +124,7 @@ async function play(slice) {
     try {
       const connection = await connect({ address, ...login, timeoutMs: 20_000 });
       const heard = (message) => {
-        const { hub, number, notice } = JSON.parse(unseal("notice", message.data, keys.operator.id));
+        const { hub, number, notice } = JSON.parse(verified("notice", message.data, keys.operator.id));
         const last = slice[0].heard?.hub === hub ? slice[0].heard.number : 0;
         for (const node of slice) node.heard = { hub, number, at: Date.now() };
         if (notice.beat !== undefined && last < notice.beat.from) spread(slice, notice.beat.within);

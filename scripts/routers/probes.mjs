@@ -80,8 +80,8 @@ export async function method(to, name) {
     wrong.push("a wrong password is answered without an error");
   if (guard !== "open" && stranger.error?.code !== ERRORS.noToken.code)
     wrong.push("it is answered to anyone: no token is asked for");
-  for (const [key, { kind, optional }] of "read" in rows ? [] : Object.entries(rows))
-    if (!optional && !fits(kind, reportedValue(to, answer, key)))
+  for (const [key, { type, optional }] of "read" in rows ? [] : Object.entries(rows))
+    if (!optional && !fits(type, reportedValue(to, answer, key)))
       wrong.push(`\`${key}\` is missing in the answer`);
   return there(wrong);
 }
@@ -90,7 +90,7 @@ export async function info(to, key) {
   const answer = await ask(to, "RouterInfo", { [`svc.${key}`]: "" });
   if (!isReported(to, answer, `svc.${key}`)) return absent(answer);
   const value = reportedValue(to, answer, `svc.${key}`);
-  const wrong = fits(ROUTER_INFO[key].kind, value) ? [] : [`it answered \`${JSON.stringify(value)}\``];
+  const wrong = fits(ROUTER_INFO[key].type, value) ? [] : [`it answered \`${JSON.stringify(value)}\``];
   if (key === "router.status" && !/\p{L}/u.test(value)) wrong.push("a code, and no text for people");
   return there(wrong);
 }
@@ -149,7 +149,7 @@ export async function verb(to, name) {
   const asWanted = {
     setAll: JSON.stringify(Object.entries(now).sort()) === JSON.stringify(Object.entries(wanted).sort()),
     set: now[NAME] === wanted[NAME],
-    getAll: fits(METHODS.AdvancedSettings.result.getAll.kind, now),
+    getAll: fits(METHODS.AdvancedSettings.result.getAll.type, now),
     get: answer.result.get?.[NAME] === now[NAME],
   };
   const empty = name === "setAll" ? await give({ setAll: {} }) : {};

@@ -63,7 +63,7 @@ function codeOf(text: string): string[] {
 const LABELS = [
   "packages/fleet/src/keys/box.ts",
   "packages/fleet/src/state/locked-state.ts",
-  "packages/protocol/src/kinds/password.ts",
+  "packages/protocol/src/value-types/password.ts",
 ];
 
 describe("Every command of the program in", () => {

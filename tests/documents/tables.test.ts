@@ -4,9 +4,9 @@ import {
   ERRORS,
   EVENT_KIND_NAMES,
   FINDINGS,
-  type RankedFinding,
   FLEET_FINDINGS,
   METHOD_NAMES,
+  type RankedFinding,
   REASONS,
   SCOPES,
 } from "@pilothouse/protocol";

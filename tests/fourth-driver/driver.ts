@@ -1,5 +1,5 @@
 import { describeDriver } from "@pilothouse/drivers/driver";
-import { LOGBOOK_ROWS } from "./rows.js";
+import { LOGBOOK_ROWS } from "./settings.js";
 
 export const logbook = describeDriver({
   name: "logbook",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { DriverModule } from "@pilothouse/drivers/driver";
 import { ok, orNoEntry, SettingsError, warning } from "@pilothouse/system";
 import { Logbook } from "./router.js";
-import type { LogbookSettings } from "./rows.js";
+import type { LogbookSettings } from "./settings.js";
 
 const fileOf = (settings: LogbookSettings): string =>
   settings["logbook.file"] ?? join(settings.data_dir, "logbook.log");

@@ -67,7 +67,7 @@ export async function serveJava(setting: Setting = {}, flags: { readonly [N in S
     double: java.double as JavaDouble,
     router: java.router as Router,
     service,
-    settings: service.seams.settings,
+    settings: service.options.settings,
     pass: java.pass,
     log,
     call,

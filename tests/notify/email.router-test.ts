@@ -111,7 +111,7 @@ async function notifierFor(flags: { readonly [name: string]: string }, seams: Se
     ...{ store, clock, log: silentLog, events: new EventLog(store, clock, silentLog) },
     ...{
       settings: () => settings,
-      own: { secrets: new Map(), sources },
+      serviceSettings: { secrets: new Map(), sources },
       router: { kind: "i2pd" },
       host: "here",
     },

@@ -5,12 +5,11 @@ import {
   allSettings,
   DIALECTS,
   double,
+  EXTENSION_RESULTS,
   flag,
-  type ValueType,
   type MethodName,
   NETWORK_SETTING,
   networkDefinition,
-  EXTENSION_RESULTS,
   type Params,
   prefixed,
   type RateStat,
@@ -27,6 +26,7 @@ import {
   text,
   Unfit,
   type ValueOf,
+  type ValueType,
 } from "@pilothouse/protocol";
 import { ClientError } from "./client-error.js";
 import { poisonRefusal } from "./values/java-poison.js";
@@ -84,8 +84,8 @@ export const ask = {
       params: keyed(names, infoWire, () => ""),
       read: (result) =>
         collect(names, (name) => {
-          const kind: ValueType<unknown> = ROUTER_INFO[infoKey(name)].type;
-          return loose(kind, field(result, infoWire(name)));
+          const type: ValueType<unknown> = ROUTER_INFO[infoKey(name)].type;
+          return loose(type, field(result, infoWire(name)));
         }) as InfoOf<N>,
       repeatable: true,
       largest: LARGEST_INFO,
@@ -162,8 +162,8 @@ export const ask = {
     read(result) {
       if (!Object.hasOwn(result, action))
         throw new ClientError("ignored", `the server does not do ${action}: it answered without it`);
-      const kind = actionDefinition(action).result as ValueType<ActionResult<A>>;
-      return wanted(loose(kind, result[action]), action);
+      const type = actionDefinition(action).result as ValueType<ActionResult<A>>;
+      return wanted(loose(type, result[action]), action);
     },
     blocking: actionDefinition(action).blocking === true,
   }),
@@ -222,7 +222,7 @@ export const readRows = (
   Object.fromEntries(
     Object.entries(rows)
       .filter(([name, { optional }]) => !optional || Object.hasOwn(result, name))
-      .map(([name, { type: kind }]) => [name, fit(name, kind, result[name], "protocol")]),
+      .map(([name, { type }]) => [name, fit(name, type, result[name], "protocol")]),
   );
 
 export type ExtensionMethod = keyof typeof EXTENSION_RESULTS;
@@ -257,10 +257,11 @@ function collect<N extends string, T>(names: readonly N[], read: (name: N) => T 
 const networkValues = <N extends NetworkName>(names: readonly N[], result: Fields) =>
   collect(names, (name) => looseSetting(field(result, networkWire(name)))) as NetworkValues<N>;
 
-const writable = (name: WritableName, value: unknown) => fit(name, networkDefinition(networkKey(name)).type, value);
+const writable = (name: WritableName, value: unknown) =>
+  fit(name, networkDefinition(networkKey(name)).type, value);
 
-const fitting = (settings: SettingsInput, kind: ValueType<Settings>): Settings =>
-  fit("the settings", kind, settings instanceof Map ? Object.fromEntries(settings) : settings);
+const fitting = (settings: SettingsInput, type: ValueType<Settings>): Settings =>
+  fit("the settings", type, settings instanceof Map ? Object.fromEntries(settings) : settings);
 
 const writes = (parameter: "set" | "setAll", settings: Settings): ClientCall<void> => ({
   method: "AdvancedSettings" satisfies MethodName,
@@ -270,9 +271,14 @@ const writes = (parameter: "set" | "setAll", settings: Settings): ClientCall<voi
 });
 
 /** Some servers take a bad value and keep it, so a value is checked before it leaves. */
-function fit<T>(what: string, kind: ValueType<T>, value: unknown, fault: "params" | "protocol" = "params"): T {
+function fit<T>(
+  what: string,
+  type: ValueType<T>,
+  value: unknown,
+  fault: "params" | "protocol" = "params",
+): T {
   try {
-    return kind.read(value);
+    return type.read(value);
   } catch (error) {
     if (!(error instanceof Unfit)) throw error;
     const name = fault === "params" ? "invalidParams" : undefined;

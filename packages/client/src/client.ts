@@ -1,5 +1,5 @@
 import type { Params, RateStat, Result } from "@pilothouse/protocol";
-import { type ActionResult, ask, type ClientCall, type Fields, type ExtensionMethod } from "./ask.js";
+import { type ActionResult, ask, type ClientCall, type ExtensionMethod, type Fields } from "./ask.js";
 import { Batches, type Outcomes } from "./batch.js";
 import { asClientError, ClientError } from "./client-error.js";
 import { type DialectOption, dialectProbe, hasSpellings, Spelling } from "./dialect.js";
@@ -112,7 +112,11 @@ export class Client {
   }
 
   /** A method that only Pilothouse has, typed by its row. Other servers answer `methodNotFound`. */
-  async own<M extends ExtensionMethod>(method: M, params: Params<M>, options?: CallOptions): Promise<Result<M>> {
+  async own<M extends ExtensionMethod>(
+    method: M,
+    params: Params<M>,
+    options?: CallOptions,
+  ): Promise<Result<M>> {
     return this.#make(ask.own(method, params), options);
   }
 

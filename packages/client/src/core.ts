@@ -6,7 +6,7 @@ export {
   type NetStatus,
   type Settings,
 } from "@pilothouse/protocol";
-export { ask, type ClientCall, type Fields, type ExtensionMethod, readRows } from "./ask.js";
+export { ask, type ClientCall, type ExtensionMethod, type Fields, readRows } from "./ask.js";
 export type { Outcomes } from "./batch.js";
 export { type Client, type ConnectOptions, connect, type EndOptions } from "./client.js";
 export { ClientError, type ErrorFacts, type ErrorKind } from "./client-error.js";

@@ -1,7 +1,6 @@
 import { uptime } from "node:os";
 import type {
   Info,
-  ValueType,
   LifecycleAction,
   NetworkKey,
   Reason,
@@ -9,14 +8,15 @@ import type {
   ServiceName,
   Services,
   Settings,
+  ValueType,
   WritableKey,
 } from "@pilothouse/protocol";
 import { textOfReason } from "@pilothouse/protocol";
 
+export { fullServices } from "./full-services.js";
 export * from "./port-errors.js";
 /** Here because drivers and the service both do one write after another. */
 export { serialQueue, WRITE_PATIENCE } from "./serial-queue.js";
-export { fullServices } from "./whole-services.js";
 
 /**
  * What a router is to the service. Drivers implement this and pass the suite of `contract.ts`;

@@ -81,11 +81,6 @@ export * from "./kernel/errors.js";
 export * from "./kernel/names.js";
 export * from "./kernel/scope.js";
 export * from "./kernel/shapes.js";
-export * from "./kinds/call-kinds.js";
-export * from "./kinds/fleet-kinds.js";
-export * from "./kinds/kinds.js";
-export * from "./kinds/password.js";
-export * from "./kinds/setting-kinds.js";
 export * from "./secrets/decisive-names.js";
 export * from "./secrets/hide-in-line.js";
 export * from "./secrets/hide-secrets.js";
@@ -96,6 +91,11 @@ export * from "./tables/events.js";
 export * from "./tables/findings.js";
 export * from "./tables/methods.js";
 export * from "./tables/results.js";
+export * from "./value-types/call-types.js";
+export * from "./value-types/fleet-types.js";
+export * from "./value-types/password.js";
+export * from "./value-types/setting-types.js";
+export * from "./value-types/value-types.js";
 export {
   type Callable,
   type Checked,

@@ -9,7 +9,7 @@ import { LogRing } from "./logs/log-ring.js";
 import { Logs } from "./logs/logs.js";
 import { NODE } from "./node-features.js";
 import { loadSettings } from "./settings/load.js";
-import { OWN_TABLE } from "./settings/table.js";
+import { SERVICE_TABLE } from "./settings/table.js";
 import { Store } from "./store/store.js";
 
 /** Learns where it came from only when it starts, as a router from a package manager does. */
@@ -57,7 +57,7 @@ describe("the core", () => {
       routerFiles: async () => [],
       certificateExpires: () => undefined,
       version: "0",
-      own: new ServiceSettings(OWN_TABLE, { settings }, () => {}),
+      serviceSettings: new ServiceSettings(SERVICE_TABLE, { settings }, () => {}),
       passwdCommand: "",
       onSettings: () => {},
     });

@@ -22,14 +22,14 @@ export class Core implements ServiceCore {
     private readonly closing: AbortController,
   ) {}
 
-  static async open({ routerFiles, features: list, ...seams }: NodeCoreOptions): Promise<Core> {
-    const { router, files, log, signal } = seams;
+  static async open({ routerFiles, features: list, ...options }: NodeCoreOptions): Promise<Core> {
+    const { router, files, log, signal } = options;
     const closing = new AbortController();
     // As many as wait for the router may wait for this too.
     setMaxListeners(0, closing.signal);
     const backupFiles = async () => [...files(), ...(await routerFiles())];
     const labels = { router: router.kind };
-    const given = { ...seams, backupFiles, labels, closing: closing.signal };
+    const given = { ...options, backupFiles, labels, closing: closing.signal };
     const running = await list.open(given, signal).catch(async (error: unknown) => {
       await router.close();
       throw error;

@@ -9,7 +9,7 @@ import type { Settings } from "./settings/table.js";
 import type { Store } from "./store/store.js";
 import type { Format } from "./telemetry/prometheus.js";
 
-/** The parts of every core, of a node or a hub. */
+/** The options of every core, of a node or a hub. */
 export interface CoreOptions {
   readonly store: Store;
   readonly settings: () => Settings;
@@ -17,7 +17,7 @@ export interface CoreOptions {
   readonly log: Log;
   readonly version: string;
   /** The settings that can be changed by RPC. */
-  readonly own: ServiceSettings;
+  readonly serviceSettings: ServiceSettings;
   /** Settings were set by RPC. */
   readonly onSettings: () => void;
   /** Files of the service itself that belong into a backup: its certificate, its settings. */
@@ -50,4 +50,4 @@ export interface ServiceCore {
   close(options: { readonly save: boolean }): Promise<void>;
 }
 
-export type OpenCore = (parts: CoreOptions) => Promise<ServiceCore>;
+export type OpenCore = (options: CoreOptions) => Promise<ServiceCore>;

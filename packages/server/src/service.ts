@@ -23,7 +23,7 @@ import { shownValue } from "./settings/describe.js";
 import type { Effective } from "./settings/load.js";
 import { privateOf } from "./settings/private.js";
 import {
-  OWN_TABLE,
+  SERVICE_TABLE,
   type Settings,
   type SettingsTable,
   type SettingsToCheck,
@@ -112,18 +112,18 @@ const GRACE_MS = 3_000;
 
 /** The whole service, from its sockets to its store. */
 export class Service {
-  readonly #own: ServiceSettings;
+  readonly #serviceSettings: ServiceSettings;
   #store: Store | undefined;
   #core: ServiceCore | undefined;
   readonly #carriers: readonly Carrier[];
   readonly #ring: LogRing;
   readonly #log: Log;
 
-  constructor(readonly seams: ServiceOptions) {
-    const { carriers = CARRIERS, consoleDir, table = OWN_TABLE } = seams;
-    this.#own = new ServiceSettings(table, seams, (given) => this.#check(given));
-    this.#ring = new LogRing(seams.clock, () => this.#settings["log.level"]);
-    const log = this.#ring.beside(seams.log);
+  constructor(readonly options: ServiceOptions) {
+    const { carriers = CARRIERS, consoleDir, table = SERVICE_TABLE } = options;
+    this.#serviceSettings = new ServiceSettings(table, options, (given) => this.#check(given));
+    this.#ring = new LogRing(options.clock, () => this.#settings["log.level"]);
+    const log = this.#ring.beside(options.log);
     this.#log = log;
     const served = {
       settings: () => this.#settings,
@@ -139,19 +139,19 @@ export class Service {
   }
 
   #check(given: SettingsToCheck): void {
-    const { openCore, features = NODE } = this.seams;
+    const { openCore, features = NODE } = this.options;
     if (openCore === undefined) features.check(given);
-    else this.seams.check?.(given);
+    else this.options.check?.(given);
   }
 
   /** Those in force. */
   get #settings(): Settings {
-    return this.#own.current;
+    return this.#serviceSettings.current;
   }
 
   /** The settings in force and where they come from: those that were set by RPC are among them. */
   get effective(): Pick<Effective, "settings" | "sources"> {
-    return { settings: this.#own.current, sources: this.#own.sources };
+    return { settings: this.#serviceSettings.current, sources: this.#serviceSettings.sources };
   }
 
   /** The way in for callers within the process. */
@@ -212,9 +212,9 @@ export class Service {
 
   /** Takes over what can change without a restart; what cannot is named in the log. */
   async reload(configured: Settings, sources?: Effective["sources"]): Promise<void> {
-    const { table = OWN_TABLE } = this.seams;
+    const { table = SERVICE_TABLE } = this.options;
     const log = this.#log;
-    const settings = this.#own.over({ settings: configured, sources });
+    const settings = this.#serviceSettings.over({ settings: configured, sources });
     const changed = (name: string) =>
       String(valueIn(settings, name)) !== String(valueIn(this.#settings, name));
     const waiting = [...table].flatMap(([name, { live }]) => (!live && changed(name) ? [name] : []));
@@ -222,11 +222,11 @@ export class Service {
       log.warn({ settings: waiting }, "these settings wait for a restart of the service");
     const kept = Object.fromEntries(waiting.map((name) => [name, valueIn(this.#settings, name)]));
     const next: Settings = { ...settings, ...kept };
-    this.#check({ settings: next, secrets: this.#own.secrets });
+    this.#check({ settings: next, secrets: this.#serviceSettings.secrets });
     const reloads = await Promise.all(this.#carriers.map((carrier) => carrier.reload?.(next)));
     const details = changesBetween(asTexts(table, this.#settings), asTexts(table, next));
     await this.#core?.audit.add(LOCAL, { action: "settings reloaded", details, outcome: "ok" });
-    this.#own.configure({ settings: { ...configured, ...kept }, sources });
+    this.#serviceSettings.configure({ settings: { ...configured, ...kept }, sources });
     for (const take of reloads) take?.();
     this.#core?.reloaded?.(details.map(({ name }) => name));
     log.info({ fingerprint: this.fingerprint }, "settings and certificate reloaded");
@@ -253,7 +253,7 @@ export class Service {
    * early for that reason, but no request is answered before the end, when everything is ready.
    */
   async #open(signal?: AbortSignal): Promise<void> {
-    const { clock, version, membership } = this.seams;
+    const { clock, version, membership } = this.options;
     const log = this.#log;
     this.#check({ settings: this.#settings, secrets: new Map() });
     for (const carrier of this.#carriers) await carrier.listen?.();
@@ -262,22 +262,34 @@ export class Service {
     const store = Store.open(this.#settings.data_dir, clock);
     for (const one of closed) log.warn(one, "this was open to other users of the machine; now it is not");
     this.#store = store;
-    this.#own.open(store, log);
+    this.#serviceSettings.open(store, log);
     // One that was left behind names a process that is no longer ours.
     rmSync(this.#pidFile, { force: true });
-    const openCore = this.seams.openCore ?? (await this.#routerCore(this.seams.makeRouter, store));
+    const openCore = this.options.openCore ?? (await this.#routerCore(this.options.makeRouter, store));
     for (const carrier of this.#carriers) await carrier.prepare?.();
     const settings = () => this.#settings;
     const prepare = (core: Protected) => this.#takeFirstPassword(core);
-    const own = this.#own;
+    const own = this.#serviceSettings;
     const files = () => [
       ...Object.values(certificateFiles(this.#settings.data_dir)),
-      ...(this.seams.settingsFiles ?? []),
+      ...(this.options.settingsFiles ?? []),
     ];
-    const onSettings = () => this.seams.onSettings?.(this.effective);
+    const onSettings = () => this.options.onSettings?.(this.effective);
     const passwdCommand = this.#passwdCommand;
     this.#core = await openCore({
-      ...{ store, settings, clock, log, version, own, onSettings, files, prepare, signal, passwdCommand },
+      ...{
+        store,
+        settings,
+        clock,
+        log,
+        version,
+        serviceSettings: own,
+        onSettings,
+        files,
+        prepare,
+        signal,
+        passwdCommand,
+      },
     });
     membership?.open({ store, audit: this.#core.audit });
     writeFileSync(this.#pidFile, `${process.pid}\n`, { mode: 0o600 });
@@ -287,7 +299,7 @@ export class Service {
 
   /** A router that cannot be created is reported before a core is opened. */
   async #routerCore(makeRouter: MakeRouter, store: Store): Promise<OpenCore> {
-    const { clock } = this.seams;
+    const { clock } = this.options;
     const log = this.#log;
     const place = (driver: string) => storage(store, driver);
     const router = await makeRouter(
@@ -297,27 +309,31 @@ export class Service {
       (message) => log.info(message),
       (message) => log.warn(message),
     );
-    const { membership } = this.seams;
+    const { membership } = this.options;
     const logs = this.#logs();
     const routerFiles = async () => (await this.#files()).backup;
     const certificateExpires = () => this.#addresses.certificateExpires;
-    const { features = NODE } = this.seams;
-    const seams = { features, router, logs, routerFiles, certificateExpires, membership };
-    return (parts) => Core.open({ ...parts, ...seams });
+    const { features = NODE } = this.options;
+    const parts = { features, router, logs, routerFiles, certificateExpires, membership };
+    return (given) => Core.open({ ...given, ...parts });
   }
 
   async #files(): Promise<RouterFiles> {
-    return (await this.seams.routerFiles?.(this.#settings)) ?? NO_FILES;
+    return (await this.options.routerFiles?.(this.#settings)) ?? NO_FILES;
   }
 
   #logs(): Logs {
-    const { table = OWN_TABLE } = this.seams;
+    const { table = SERVICE_TABLE } = this.options;
     return new Logs({
       ring: this.#ring,
       routerLog: async () => (await this.#files()).log,
       privacy: async () => {
         const here = privateOf(process.env, { table, settings: this.#settings });
-        const secrets = [...here.secrets, ...this.#own.secrets.values(), ...(await this.#files()).secrets];
+        const secrets = [
+          ...here.secrets,
+          ...this.#serviceSettings.secrets.values(),
+          ...(await this.#files()).secrets,
+        ];
         return { ...here, secrets };
       },
     });
@@ -338,7 +354,7 @@ export class Service {
   }
 
   get #passwdCommand(): string {
-    return this.seams.passwdCommand ?? PASSWD_COMMAND;
+    return this.options.passwdCommand ?? PASSWD_COMMAND;
   }
 
   get #pidFile(): string {

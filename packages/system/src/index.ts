@@ -1,11 +1,11 @@
-export * from "./address-kinds.js";
+export * from "./address-types.js";
 export { lastLine, type Outcome, type Run, type RunOptions, run } from "./command.js";
 export { every } from "./every.js";
 export {
+  checkSpace,
   type FileSystem,
   fileSystemOf,
   isLow,
-  checkSpace,
   type Need,
   nearestDirectory,
   type Space,
@@ -55,12 +55,12 @@ export {
   portsOf,
 } from "./proc.js";
 export { type Private, Redactor, withoutKnown } from "./redaction.js";
-export * from "./setting-kinds.js";
 export {
   type Environment,
   type SettingDefinition,
   type SettingDefinitions,
   SettingsError,
   type ValuesOf,
-} from "./setting-row.js";
+} from "./setting-definition.js";
+export * from "./setting-types.js";
 export { beforeDeadline, within } from "./within.js";

@@ -37,10 +37,10 @@ export function callsOf(method: MethodName): readonly object[] {
   if (row.shape === "acts") return [{}, ...Object.keys(row.bag).map((key) => ({ [key]: null }))];
   const rows = Object.entries((row as AnyCall).params);
   const least = Object.fromEntries(
-    rows.flatMap(([key, { optional, type: kind }]) => (optional ? [] : [[key, samples(kind.schema)[0]]])),
+    rows.flatMap(([key, { optional, type }]) => (optional ? [] : [[key, samples(type.schema)[0]]])),
   );
   return [
     least,
-    ...rows.flatMap(([key, { type: kind }]) => samples(kind.schema).map((value) => ({ ...least, [key]: value }))),
+    ...rows.flatMap(([key, { type }]) => samples(type.schema).map((value) => ({ ...least, [key]: value }))),
   ];
 }

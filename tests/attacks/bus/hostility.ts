@@ -1,5 +1,5 @@
 import { makeNKey } from "../../../packages/fleet/src/keys/nkey.js";
-import { sign } from "../../../packages/fleet/src/keys/sealed.js";
+import { sign } from "../../../packages/fleet/src/keys/signed-text.js";
 import type { Passing, PlayedBus } from "./played-bus.js";
 
 /** Much longer than a hub waits for an answer. */

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { NodeRecord } from "../../../packages/fleet/src/joining/node-record.js";
 import { openFleetKeys, userOf } from "../../../packages/fleet/src/keys/fleet-keys.js";
 import { makeNKey, type NKey } from "../../../packages/fleet/src/keys/nkey.js";
-import { sign } from "../../../packages/fleet/src/keys/sealed.js";
+import { sign } from "../../../packages/fleet/src/keys/signed-text.js";
 import { dial } from "../../../packages/fleet/src/link/dial.js";
 import { NodeStore } from "../../../packages/fleet/src/node/node-store.js";
 import { changeDocument } from "../../../packages/fleet/src/state/documents.js";

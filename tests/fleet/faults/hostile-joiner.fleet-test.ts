@@ -4,7 +4,7 @@ import { trustOf } from "../../../packages/fleet/src/joining/ask-to-join.js";
 import { proofOf } from "../../../packages/fleet/src/joining/join-messages.js";
 import { readToken } from "../../../packages/fleet/src/joining/token.js";
 import { makeNKey } from "../../../packages/fleet/src/keys/nkey.js";
-import { newNonce, sign } from "../../../packages/fleet/src/keys/sealed.js";
+import { newNonce, sign } from "../../../packages/fleet/src/keys/signed-text.js";
 import { dial } from "../../../packages/fleet/src/link/dial.js";
 import { shownCertificate } from "../../../packages/fleet/src/link/shown-certificate.js";
 import { subjectOf } from "../../../packages/fleet/src/state/stream/bucket-keys.js";

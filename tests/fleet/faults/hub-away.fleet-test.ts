@@ -23,7 +23,7 @@ async function startHub(dir: string, port: number) {
     {
       ...{ store, settings: () => settings, clock, log: silentLog, version: "1.2.3" },
       ...{
-        own: new ServiceSettings(makeTable([]), { settings }, () => {}),
+        serviceSettings: new ServiceSettings(makeTable([]), { settings }, () => {}),
         passwdCommand: "",
         onSettings: () => {},
         files: () => [],

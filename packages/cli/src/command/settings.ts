@@ -17,10 +17,10 @@ export function addSettings(command: Command, which: "all" | "data_dir", table: 
     "settings file (default: pilothouse.toml in the configuration directory)",
   );
   const known = new Set(command.options.map(({ long }) => long));
-  for (const [name, { type: kind, description }] of table) {
+  for (const [name, { type, description }] of table) {
     if ((which !== "all" && which !== name) || known.has(flagOf(name))) continue;
-    const option = new Option(`${flagOf(name)} <value>`, `${description} Must be ${kind.wants}.`);
-    command.addOption(kind.list ? option.argParser(once) : option);
+    const option = new Option(`${flagOf(name)} <value>`, `${description} Must be ${type.wants}.`);
+    command.addOption(type.list ? option.argParser(once) : option);
   }
 }
 

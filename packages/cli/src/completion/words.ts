@@ -27,7 +27,8 @@ export interface Known {
 type Words = readonly Candidate[];
 
 const candidate = (value: string, description = ""): Candidate => ({ value, description });
-const settingDefinition = (name: (typeof NETWORK_NAMES)[number]) => networkDefinition(`${NETWORK_PREFIX}${name}`);
+const settingDefinition = (name: (typeof NETWORK_NAMES)[number]) =>
+  networkDefinition(`${NETWORK_PREFIX}${name}`);
 
 /** The words of each kind, from the tables that the program itself goes by; undefined for the shell's own files. */
 export const WORDS: {
@@ -60,7 +61,8 @@ function profileNames(_word: string, { profiles }: Known): Words {
 /** First the setting with its "=", then the values it may have, where the interface lists them. */
 function assignments(word: string): readonly Candidate[] {
   const at = word.indexOf("=");
-  if (at === -1) return WRITABLE_NAMES.map((name) => candidate(`${name}=`, settingDefinition(name).description));
+  if (at === -1)
+    return WRITABLE_NAMES.map((name) => candidate(`${name}=`, settingDefinition(name).description));
   const name = WRITABLE_NAMES.find((one) => one === word.slice(0, at));
   const values = name && settingDefinition(name).type.schema["enum"];
   return Array.isArray(values) ? values.map((value) => candidate(`${name}=${value}`)) : [];

@@ -26,9 +26,9 @@ export function keepRunning(
 ): void {
   // They are read from another directory later.
   const absolute = Object.fromEntries(
-    [...table].map(([name, { type: kind }]) => {
+    [...table].map(([name, { type }]) => {
       const value = valueIn(settings, name);
-      return [name, typeof value === "string" && kind.absolute ? kind.absolute(value) : value];
+      return [name, typeof value === "string" && type.absolute ? type.absolute(value) : value];
     }),
   );
   const files = { file: file && resolve(file), besides: besides.map((one) => resolve(one)) };

@@ -100,12 +100,12 @@ async function settingsPage({ version, date }: Edition): Promise<string> {
 }
 
 function setting(name: string, row: SettingDefinition): string {
-  const { description, type: kind, live, default: preset } = row;
+  const { description, type, live, default: preset } = row;
   const shown =
-    preset === undefined || typeof preset === "function" ? "" : ` Default: ${kind.toToml(preset)}.`;
+    preset === undefined || typeof preset === "function" ? "" : ` Default: ${type.toToml(preset)}.`;
   return roff.item(
     roff.bold(name),
-    `${description} Must be ${kind.wants}.${shown} Also ${flagOf(name)} and ${variableOf(name, row)}.${live ? " Live." : ""}`,
+    `${description} Must be ${type.wants}.${shown} Also ${flagOf(name)} and ${variableOf(name, row)}.${live ? " Live." : ""}`,
   );
 }
 

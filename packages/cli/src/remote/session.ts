@@ -5,9 +5,9 @@ import { effectiveFor, type SettingFlags } from "../local/flags.js";
 import { ownCommand, version } from "../package-file.js";
 import { Complaint, EXIT } from "../terminal/exit.js";
 import { explained } from "./failure.js";
-import { keepSession, loadSession } from "./kept-session.js";
 import { operatorLink } from "./operator-link.js";
 import { givenPassword } from "./password-source.js";
+import { keepSession, loadSession } from "./stored-session.js";
 import { findTarget, type Target } from "./target/target.js";
 
 /** What the session is called in the server's list. */

@@ -43,4 +43,5 @@ export function shownRate(stat: string, value: number): string {
   return unit === undefined ? plain : IN_UNIT[unit](value);
 }
 
-export const settingSays = (name: NetworkName): string => networkDefinition(`${NETWORK_PREFIX}${name}`).description;
+export const settingSays = (name: NetworkName): string =>
+  networkDefinition(`${NETWORK_PREFIX}${name}`).description;

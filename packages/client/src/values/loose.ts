@@ -1,4 +1,4 @@
-import { isObject, type ValueType, text, Unfit } from "@pilothouse/protocol";
+import { isObject, text, Unfit, type ValueType } from "@pilothouse/protocol";
 
 /**
  * What servers in the field send for a value of each type, turned into what the type wants:
@@ -19,11 +19,11 @@ function asNumber(value: unknown): number {
     : Number.NaN;
 }
 
-/** A value read as its kind, with allowance for what servers in the field send; undefined when it is none. */
-export function loose<T>(kind: ValueType<T>, value: unknown): T | undefined {
-  for (const meant of [(same: unknown) => same, MEANT[kind.type]])
+/** A value read as its type, with allowance for what servers in the field send; undefined when it is none. */
+export function loose<T>(type: ValueType<T>, value: unknown): T | undefined {
+  for (const meant of [(same: unknown) => same, MEANT[type.type]])
     try {
-      if (meant !== undefined && value !== undefined) return kind.read(meant(value));
+      if (meant !== undefined && value !== undefined) return type.read(meant(value));
     } catch (error) {
       if (!(error instanceof Unfit)) throw error;
     }

@@ -1,6 +1,6 @@
 import { INFO_KEYS, type InfoKey, ROUTER_INFO, SERVICE_NAMES } from "@pilothouse/protocol";
 import { expect } from "vitest";
-import { type Phase, type Reading, fullServices } from "../port.js";
+import { fullServices, type Phase, type Reading } from "../port.js";
 import {
   busy,
   type Case,

@@ -64,9 +64,11 @@ export const SETTINGS_CASES = {
     const { values } = await (await started(harness)).network();
     expect([...values.keys()].sort()).toEqual([...NETWORK_KEYS].sort());
     for (const [key, value] of values) {
-      const { type: kind } =
-        key === "router.net.ssu.detectedip" ? NETWORK_SETTING["router.net.ssu.hostname"] : networkDefinition(key);
-      if (value !== null) expect(() => kind.read(value), key).not.toThrow();
+      const { type } =
+        key === "router.net.ssu.detectedip"
+          ? NETWORK_SETTING["router.net.ssu.hostname"]
+          : networkDefinition(key);
+      if (value !== null) expect(() => type.read(value), key).not.toThrow();
     }
   },
 

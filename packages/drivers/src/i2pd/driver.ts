@@ -1,5 +1,5 @@
 import { describeDriver } from "../driver.js";
-import { I2PD_ROWS } from "./rows.js";
+import { I2PD_ROWS } from "./settings.js";
 
 export const i2pd = describeDriver({
   name: "i2pd",

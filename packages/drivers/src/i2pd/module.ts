@@ -8,7 +8,7 @@ import { settingsOf } from "./config/conf.js";
 import { logFileOf } from "./life/supervised.js";
 import { placesOf } from "./places.js";
 import { I2pd } from "./router.js";
-import type { ServiceSettings } from "./rows.js";
+import type { ServiceSettings } from "./settings.js";
 
 /** A line of i2pd's log: `17:34:10@872/warn - NTCP2: …`. */
 const LEVEL = /^\d\d:\d\d:\d\d@\d+\/(critical|error|warn|info|debug) - /;

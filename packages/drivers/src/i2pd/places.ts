@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { SettingsError } from "@pilothouse/system";
 import type { I2pdOptions } from "./options.js";
-import type { ServiceSettings } from "./rows.js";
+import type { ServiceSettings } from "./settings.js";
 
 /** Where i2pd and what belongs to it are. */
 export type Places = Pick<I2pdOptions, "mode" | "dataDir" | "binary" | "config" | "controlDir" | "commands">;

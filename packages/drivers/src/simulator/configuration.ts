@@ -69,7 +69,8 @@ const KIB = 1024;
 
 /** What counts now: saved values, except where a change waits for a restart. Unset ones have defaults. */
 export function inForce(saved: Settings, applied: Settings): InForce {
-  const value = (key: WritableKey) => (networkDefinition(key).restart ? applied : saved).get(CONFIG_NAMES[key]);
+  const value = (key: WritableKey) =>
+    (networkDefinition(key).restart ? applied : saved).get(CONFIG_NAMES[key]);
   return {
     hidden: saved.get("router.isHidden") === "true",
     floodfill: saved.get("router.floodfillParticipant") === "true",
@@ -86,5 +87,6 @@ export function inForce(saved: Settings, applied: Settings): InForce {
 /** Whether something saved waits for a restart. */
 export const differsUntilRestart = (saved: Settings, applied: Settings): boolean =>
   WRITABLE_KEYS.some(
-    (key) => networkDefinition(key).restart && saved.get(CONFIG_NAMES[key]) !== applied.get(CONFIG_NAMES[key]),
+    (key) =>
+      networkDefinition(key).restart && saved.get(CONFIG_NAMES[key]) !== applied.get(CONFIG_NAMES[key]),
   );

@@ -1,5 +1,5 @@
 import { describeDriver } from "../driver.js";
-import { SIMULATOR_ROWS } from "./rows.js";
+import { SIMULATOR_ROWS } from "./settings.js";
 
 export const simulator = describeDriver({
   name: "simulator",

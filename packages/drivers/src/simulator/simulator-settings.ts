@@ -1,11 +1,11 @@
 import {
-  type ValueType,
   NETWORK_KEYS,
   networkDefinition,
   type Settings,
   settingName,
   settingValue,
   Unfit,
+  type ValueType,
   type WritableKey,
 } from "@pilothouse/protocol";
 import {
@@ -49,7 +49,12 @@ export class SimulatorSettings implements RouterSettings {
       seen: view(opened),
       part: new Map([...opened.keeper.stored.settings].filter(([name]) => named.has(name))),
     });
-    const { before, after } = await save(router, sessionSignal, (settings) => withAll(settings, [...named]), look);
+    const { before, after } = await save(
+      router,
+      sessionSignal,
+      (settings) => withAll(settings, [...named]),
+      look,
+    );
     return { before: before.seen, after: after.seen, config: { before: before.part, after: after.part } };
   }
 
@@ -136,9 +141,9 @@ function checkNamed(name: string, value: string): void {
   check(name, key === undefined ? settingValue : networkDefinition(key).type, value);
 }
 
-function check(key: string, kind: ValueType<unknown>, value: string, shown = key): void {
+function check(key: string, type: ValueType<unknown>, value: string, shown = key): void {
   try {
-    kind.read(value);
+    type.read(value);
   } catch (error) {
     if (error instanceof Unfit) throw new SettingRefused(`${shown} ${error.message}`, { key });
     throw error;

@@ -1,5 +1,5 @@
 import { describeDriver } from "../driver.js";
-import { UPSTREAM_ROWS } from "./rows.js";
+import { UPSTREAM_ROWS } from "./settings.js";
 
 export const upstream = describeDriver({
   name: "upstream",

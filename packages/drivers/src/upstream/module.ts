@@ -5,8 +5,8 @@ import { upstreamLogin } from "./checks/login.js";
 import { upstreamReach } from "./checks/reach.js";
 import { javaLevelOf, javaLogFile } from "./java/java-log.js";
 import { Upstream } from "./router.js";
-import type { ServiceSettings } from "./rows.js";
 import { serverOf } from "./server.js";
+import type { ServiceSettings } from "./settings.js";
 
 export const upstreamModule: DriverModule<ServiceSettings> = {
   make: (settings, { clock, log, storage }) => new Upstream({ ...serverOf(settings), clock, log, storage }),

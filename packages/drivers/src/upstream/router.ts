@@ -322,7 +322,8 @@ export class Upstream implements Router {
     instant: () => asking(async () => (await (await this.#settings()).instant?.()) ?? []),
     takes: (key) => this.#live?.dialect?.takes?.(key),
     all: () => asking(async () => (await this.#settings()).all()),
-    writeAll: (change, sessionSignal) => asking(async () => (await this.#settings()).writeAll(change, sessionSignal)),
+    writeAll: (change, sessionSignal) =>
+      asking(async () => (await this.#settings()).writeAll(change, sessionSignal)),
   };
 
   async rate(stat: string, periodMs: number, signal: AbortSignal): Promise<number | undefined> {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { SettingsError, secretText } from "@pilothouse/system";
-import type { ServiceSettings } from "./rows.js";
+import type { ServiceSettings } from "./settings.js";
 
 /** The server behind ours, and how it proves who it is, as the settings say. */
 export function serverOf(settings: ServiceSettings) {

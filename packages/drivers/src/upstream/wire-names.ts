@@ -1,11 +1,11 @@
 import type { InfoName, NetworkName } from "@pilothouse/client";
 import {
   type InfoKey,
-  type ValueType,
   NETWORK_PREFIX,
   type NetworkKey,
   networkDefinition,
   Unfit,
+  type ValueType,
   type WritableKey,
 } from "@pilothouse/protocol";
 import { type Facts, SettingRefused } from "../port.js";
@@ -24,9 +24,9 @@ export const checkNetwork = (key: WritableKey, value: string): void =>
   requireFit(networkDefinition(key).type, value, key);
 
 /** Throws unless it is a value of the kind; `key` is what the caller calls the setting, and `shown` how a text names it. */
-export function requireFit(kind: ValueType<unknown>, value: string, key: string, shown = key): void {
+export function requireFit(type: ValueType<unknown>, value: string, key: string, shown = key): void {
   try {
-    kind.read(value);
+    type.read(value);
   } catch (error) {
     if (error instanceof Unfit) throw new SettingRefused(`${shown} ${error.message}`, { key });
     throw error;

@@ -5,9 +5,9 @@ import { BusAway, type Command, type HubBus, NodeAway, type NodeId, type Notice 
 import type { Enrolment } from "../joining/enrolment.js";
 import type { BusPlace } from "../joining/hub-enrolment.js";
 import { type FleetKeys, reportKey, userOf } from "../keys/fleet-keys.js";
-import { sign } from "../keys/sealed.js";
+import { sign } from "../keys/signed-text.js";
 import { dial } from "../link/dial.js";
-import { PersistentConnection } from "../link/kept-connection.js";
+import { PersistentConnection } from "../link/persistent-connection.js";
 import type { Trust } from "../link/trust.js";
 import { AddressPush } from "./address-push.js";
 import type { FleetBus, HubBusOptions } from "./fleet-bus.js";
@@ -118,7 +118,11 @@ export class NatsHubBus implements FleetBus {
     const number = await numbers.next();
     const issued = clock.now();
     const about = { fleet: this.fleet, hub, node, number, issued, expires: issued + NOTICE_MS };
-    const message = sign("notice", JSON.stringify({ ...about, notice } satisfies SignedNotice), keys.operator);
+    const message = sign(
+      "notice",
+      JSON.stringify({ ...about, notice } satisfies SignedNotice),
+      keys.operator,
+    );
     const connection = this.#connection();
     this.#beats.sent(number, ticksOf(clock));
     connection.publish(node === undefined ? "ph.notice" : `ph.notice.${node}`, message);

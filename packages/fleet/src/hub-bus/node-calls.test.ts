@@ -2,7 +2,7 @@ import type { Msg, NatsConnection } from "@nats-io/nats-core";
 import { describe, expect, it } from "vitest";
 import type { SignedAnswer, SignedCommand } from "../bus/command-text.js";
 import { makeNKey } from "../keys/nkey.js";
-import { SIGNATURE, sign } from "../keys/sealed.js";
+import { SIGNATURE, sign } from "../keys/signed-text.js";
 import { NodeCalls } from "./node-calls.js";
 import type { OrderNumbers } from "./order-numbers.js";
 import { Instances } from "./reports/instances.js";

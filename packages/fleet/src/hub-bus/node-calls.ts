@@ -6,7 +6,7 @@ import type { SignedAnswer, SignedCommand } from "../bus/command-text.js";
 import { saidByNode } from "../bus/command-text.js";
 import { BusAway, type Command, NodeAway, type NodeId, NodeRefused } from "../bus/hub-bus.js";
 import type { NKey } from "../keys/nkey.js";
-import { newNonce, sign, verified } from "../keys/sealed.js";
+import { newNonce, sign, verified } from "../keys/signed-text.js";
 import type { OrderNumbers } from "./order-numbers.js";
 import type { Addressee, Instances } from "./reports/instances.js";
 

@@ -11,10 +11,10 @@ import {
   makeAnswer,
   metrics,
   notify,
-  serviceSettings,
   type ServiceCore,
   type SettingsToCheck,
   service,
+  serviceSettings,
 } from "@pilothouse/server";
 import type { BusSettings } from "../bus/bus-settings.js";
 import type { FleetBus, HubBusOptions } from "../hub-bus/fleet-bus.js";
@@ -84,12 +84,12 @@ export class HubCore implements ServiceCore {
     private readonly running: Open,
   ) {}
 
-  static async open(options: CoreOptions, { bus: busSettings, ...seams }: HubOptions): Promise<HubCore> {
+  static async open(options: CoreOptions, { bus: busSettings, ...opens }: HubOptions): Promise<HubCore> {
     const { store, settings, clock, log, files, signal } = options;
     const given: HubGiven = {
       ...{
         ...options,
-        ...seams,
+        ...opens,
         busSettings,
         hub: await hubName(store),
         labels: {},

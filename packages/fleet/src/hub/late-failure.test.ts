@@ -24,7 +24,10 @@ it("closes the bus when something fails that is opened after it", async () => {
         passwdCommand: "",
         onSettings: () => {},
       },
-      ...{ own: new ServiceSettings(makeTable([]), { settings }, (() => {}) as never), files: () => [] },
+      ...{
+        serviceSettings: new ServiceSettings(makeTable([]), { settings }, (() => {}) as never),
+        files: () => [],
+      },
     },
     {
       bus: { bus: "embedded", host: "127.0.0.1", port: 0, addresses: [], program: "x", shared: false },

@@ -30,7 +30,7 @@ import {
   sessionId,
 } from "@pilothouse/server";
 import { BusAway, type HubBus, NodeAway, NodeRefused } from "../bus/hub-bus.js";
-import { newNonce } from "../keys/sealed.js";
+import { newNonce } from "../keys/signed-text.js";
 import type { KnownNode } from "./inventory/known-node.js";
 import { findAny, type NodeFinder, standingReason } from "./nodes/find-node.js";
 import type { Authority } from "./operators/authority.js";
@@ -123,7 +123,8 @@ async function passOn(options: Options, which: string, incoming: Incoming, peer:
 
 async function call(options: Options, which: string, request: Request, peer: Peer): Promise<string> {
   const { Token, ...params } = request.params ?? {};
-  const session = peer.access === "operator" ? undefined : options.auth.admit("token", Token ?? request.token);
+  const session =
+    peer.access === "operator" ? undefined : options.auth.admit("token", Token ?? request.token);
   const node = findAny(options, which, session);
   const scope = options.operators.nodeScope(session);
   const need = needOf(request, params);

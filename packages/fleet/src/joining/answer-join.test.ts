@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeBoxKey, openBox } from "../keys/box.js";
 import { openFleetKeys, reportKey } from "../keys/fleet-keys.js";
 import { makeNKey, type NKey } from "../keys/nkey.js";
-import { newNonce, sign, verified } from "../keys/sealed.js";
+import { newNonce, sign, verified } from "../keys/signed-text.js";
 import { readDocument } from "../state/documents.js";
 import { SqliteState } from "../state/sqlite.js";
 import { JoinAnswers } from "./answer-join.js";

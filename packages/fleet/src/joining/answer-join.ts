@@ -5,7 +5,7 @@ import { boxFor } from "../keys/box.js";
 import { inboxOf, invitationSecret, reportKey } from "../keys/fleet-keys.js";
 import { memberClaims, signedJwt } from "../keys/jwt.js";
 import { rawPublic } from "../keys/nkey-text.js";
-import { LARGEST, SIGNATURE, sign, verified } from "../keys/sealed.js";
+import { LARGEST, SIGNATURE, sign, verified } from "../keys/signed-text.js";
 import { changeDocument, readDocument, UNCHANGED } from "../state/documents.js";
 import type { Invitation } from "./enrolment.js";
 import { type EnrolmentOptions, type HubEnrolment, useInvitation } from "./hub-enrolment.js";

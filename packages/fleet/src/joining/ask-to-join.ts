@@ -5,7 +5,7 @@ import { parseJson } from "@pilothouse/protocol";
 import { type BoxKey, makeBoxKey, openBox } from "../keys/box.js";
 import { claimsOf } from "../keys/jwt.js";
 import type { NKey } from "../keys/nkey.js";
-import { newNonce, sign, verified } from "../keys/sealed.js";
+import { newNonce, sign, verified } from "../keys/signed-text.js";
 import { dial, isRefused, LoginRefused } from "../link/dial.js";
 import { shownCertificate } from "../link/shown-certificate.js";
 import type { Trust } from "../link/trust.js";
@@ -108,7 +108,11 @@ async function ask(
   return read;
 }
 
-async function answerTo(connection: NatsConnection, invitation: string, message: Buffer): Promise<Uint8Array> {
+async function answerTo(
+  connection: NatsConnection,
+  invitation: string,
+  message: Buffer,
+): Promise<Uint8Array> {
   try {
     return (await connection.request(`ph.join.${invitation}`, message, { timeout: ANSWER_MS })).data;
   } catch (error) {

@@ -2,7 +2,7 @@ import { fromPublic, fromSeed } from "@nats-io/nkeys";
 import { describe, expect, it } from "vitest";
 import { isSignedBy, makeNKey, nkeyOf, ofRaw, rawOf } from "./nkey.js";
 import { rawPublic } from "./nkey-text.js";
-import { sign, verified } from "./sealed.js";
+import { sign, verified } from "./signed-text.js";
 
 describe("NKeys", () => {
   it.each(["operator", "account", "user"] as const)(

@@ -3,7 +3,7 @@ import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { SignedCommand, SignedNotice } from "../bus/command-text.js";
 import { makeNKey } from "../keys/nkey.js";
-import { sign } from "../keys/sealed.js";
+import { sign } from "../keys/signed-text.js";
 import { CommandGate } from "./command-gate.js";
 import { HubsHeard } from "./hubs-heard.js";
 import { NodeStore } from "./node-store.js";

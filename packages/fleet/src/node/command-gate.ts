@@ -21,7 +21,7 @@ import {
   type SignedNotice,
   span,
 } from "../bus/command-text.js";
-import { verified } from "../keys/sealed.js";
+import { verified } from "../keys/signed-text.js";
 import type { HubsHeard } from "./hubs-heard.js";
 import type { NodeStore } from "./node-store.js";
 

@@ -4,14 +4,14 @@ import {
   count,
   flag,
   isObject,
-  type ValueType,
-  valueType,
   listOf,
   parseJson,
   ROLE_NAMES,
   ROLLOUT_KINDS,
   record,
   text,
+  type ValueType,
+  valueType,
 } from "@pilothouse/protocol";
 
 const object = valueType({ type: "object", wants: "an object", schema: {}, fits: isObject });

@@ -1,8 +1,8 @@
 import { ERRORS, type ErrorName } from "../kernel/errors.js";
 import { spelled } from "../kernel/names.js";
 import type { Method, ParamDefinition, ResultDefinition } from "../kernel/shapes.js";
-import { isValueType, type ValueType, type Schema } from "../kinds/kinds.js";
 import { METHOD_NAMES, methodDefinition, wireKey } from "../tables/methods.js";
+import { isValueType, type Schema, type ValueType } from "../value-types/value-types.js";
 import { scopesOf } from "../wire/scope-needed.js";
 
 /**
@@ -11,7 +11,9 @@ import { scopesOf } from "../wire/scope-needed.js";
  */
 export function openRpc(version: string, methods = METHOD_NAMES, more: Iterable<NamedMethod> = []) {
   const has: ReadonlySet<string> = new Set(methods);
-  const named = METHOD_NAMES.filter((name) => has.has(name)).map((name) => [name, methodDefinition(name)] as const);
+  const named = METHOD_NAMES.filter((name) => has.has(name)).map(
+    (name) => [name, methodDefinition(name)] as const,
+  );
   return {
     openrpc: "1.3.2",
     info: {
@@ -68,8 +70,11 @@ function params(definition: Method) {
 
 function bagParam(definition: Method, keyDefinition: object): { readonly schema: Schema } {
   if (definition.shape === "sets") {
-    const { kind, readOnly } = keyDefinition as { readonly kind: ValueType<unknown>; readonly readOnly?: true };
-    return { schema: readOnly ? {} : { anyOf: [{ type: "null" }, kind.schema] } };
+    const { type, readOnly } = keyDefinition as {
+      readonly type: ValueType<unknown>;
+      readonly readOnly?: true;
+    };
+    return { schema: readOnly ? {} : { anyOf: [{ type: "null" }, type.schema] } };
   }
   return { schema: definition.shape === "acts" ? { not: { const: false } } : {} };
 }
@@ -114,11 +119,11 @@ export function resultSchema(definition: Method): Schema {
 
 function bagResult(definition: Method, keyDefinition: object): Schema {
   if (definition.shape === "sets") return { type: ["string", "null"] };
-  const { type: kind, result } = keyDefinition as {
+  const { type, result } = keyDefinition as {
     readonly type?: ValueType<unknown>;
     readonly result?: ValueType<unknown>;
   };
-  return (kind ?? result)?.schema ?? {};
+  return (type ?? result)?.schema ?? {};
 }
 
 function rowsSchema(rows: { readonly [key: string]: ResultDefinition }): Schema {

@@ -6,10 +6,10 @@ import { ERROR_CASES, ERRORS, type ErrorName } from "../kernel/errors.js";
 import { spelled } from "../kernel/names.js";
 import { SCOPES } from "../kernel/scope.js";
 import type { Method, ParamDefinition, ResultDefinition } from "../kernel/shapes.js";
-import { anything, isValueType, type ValueType } from "../kinds/kinds.js";
 import { EVENT_KIND_NAMES, eventDefinition } from "../tables/events.js";
 import { FINDINGS, type RankedFinding } from "../tables/findings.js";
 import { METHOD_NAMES, type MethodName, methodDefinition, wireKey } from "../tables/methods.js";
+import { anything, isValueType, type ValueType } from "../value-types/value-types.js";
 import { scopesOf } from "../wire/scope-needed.js";
 import { REASONS } from "../words/reasons.js";
 import { EXCHANGES } from "./exchanges.js";
@@ -82,7 +82,11 @@ export function reference(): string {
     "",
     ...table(
       ["Kind", "Severity", "Meaning"],
-      EVENT_KIND_NAMES.map((kind) => [tick(kind), eventDefinition(kind).severity, eventDefinition(kind).description]),
+      EVENT_KIND_NAMES.map((kind) => [
+        tick(kind),
+        eventDefinition(kind).severity,
+        eventDefinition(kind).description,
+      ]),
     ),
     "## Errors",
     "",
@@ -220,7 +224,7 @@ function scopeLine(definition: Method): string {
 }
 
 /** What the value must be, unless anything will do. */
-const mustBe = (kind: ValueType<unknown>): string => (kind === anything ? "" : ` Must be ${kind.wants}.`);
+const mustBe = (type: ValueType<unknown>): string => (type === anything ? "" : ` Must be ${type.wants}.`);
 
 const keyName = (key: string): string => (key.includes(" ") ? key : tick(key));
 
@@ -263,13 +267,13 @@ function bagTable(definition: Exclude<Method, { shape: "call" }>): string[] {
         restart?: true;
         readOnly?: true;
       };
-      const kind = facts.type ?? facts.result;
-      const type =
-        definition.shape === "sets" ? (facts.readOnly ? "any value (read-only)" : kind?.wants) : kind?.type;
+      const type = facts.type ?? facts.result;
+      const shown =
+        definition.shape === "sets" ? (facts.readOnly ? "any value (read-only)" : type?.wants) : type?.type;
       return [
         tick(wire),
         also(wire),
-        type ?? "",
+        shown ?? "",
         keyDefinition.description + (facts.restart ? " A change needs a restart." : "") + mark(keyDefinition),
       ];
     }),

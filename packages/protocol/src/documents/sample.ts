@@ -1,5 +1,5 @@
-import type { Schema } from "../kinds/kinds.js";
 import { type MethodName, methodDefinition } from "../tables/methods.js";
+import type { Schema } from "../value-types/value-types.js";
 import type { Exchange } from "./exchanges.js";
 import { resultSchema } from "./openrpc.js";
 
@@ -37,7 +37,7 @@ function sampleOf(schema: Schema, name = ""): unknown {
   }
 }
 
-/** With what the method requires, and a value of each kind that it answers. */
+/** With what the method requires, and a value of each type that it answers. */
 export function sampleExchange(name: MethodName): Exchange {
   const definition = methodDefinition(name);
   const required =
@@ -45,7 +45,7 @@ export function sampleExchange(name: MethodName): Exchange {
       ? Object.entries(definition.params).filter(([, { optional }]) => !optional)
       : [];
   return {
-    params: Object.fromEntries(required.map(([key, { type: kind }]) => [key, sampleOf(kind.schema, key)])),
+    params: Object.fromEntries(required.map(([key, { type }]) => [key, sampleOf(type.schema, key)])),
     result: sampleOf(resultSchema(definition)),
   };
 }

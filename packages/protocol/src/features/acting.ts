@@ -1,6 +1,6 @@
 import type { ActionDefinition, ActionDefinitions, Ending } from "../kernel/definitions.js";
 import { acts, describe, extension } from "../kernel/shapes.js";
-import { flag, nothing, type ValueOf } from "../kinds/kinds.js";
+import { flag, nothing, type ValueOf } from "../value-types/value-types.js";
 import { UPDATE_ACTIONS } from "./updates.js";
 
 /** Commands to the router, in the order in which one request's actions are carried out. */

@@ -1,6 +1,6 @@
 import { describe, extension } from "../kernel/shapes.js";
-import { count, integer, valueType, listOf, orNull, record, text } from "../kinds/kinds.js";
-import { allSettings, choice } from "../kinds/setting-kinds.js";
+import { allSettings, choice } from "../value-types/setting-types.js";
+import { count, integer, listOf, orNull, record, text, valueType } from "../value-types/value-types.js";
 
 const DAY = 86_400_000;
 /** What became of the settings that were applied last. */

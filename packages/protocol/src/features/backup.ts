@@ -1,6 +1,6 @@
 import type { EventDefinitions } from "../kernel/definitions.js";
 import { describe, extension, optional } from "../kernel/shapes.js";
-import { count, secret, text } from "../kinds/kinds.js";
+import { count, secret, text } from "../value-types/value-types.js";
 
 export const BACKUP_RESULTS = {
   "pilothouse.backup": { file: { type: text }, bytes: { type: count } },

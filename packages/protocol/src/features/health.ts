@@ -1,8 +1,8 @@
 import type { FindingDefinitions } from "../kernel/definitions.js";
 import { describe, extension } from "../kernel/shapes.js";
-import { eventData } from "../kinds/call-kinds.js";
-import { count, listOf, orNull, record, text } from "../kinds/kinds.js";
-import { choice } from "../kinds/setting-kinds.js";
+import { eventData } from "../value-types/call-types.js";
+import { choice } from "../value-types/setting-types.js";
+import { count, listOf, orNull, record, text } from "../value-types/value-types.js";
 
 const openPort = record({ protocol: text, port: count });
 export type OpenPort = ReturnType<(typeof openPort)["read"]>;

@@ -1,6 +1,6 @@
 import { describe, extension, optional } from "../kernel/shapes.js";
-import { flag, listOf, orNull, secret, text } from "../kinds/kinds.js";
-import { choiceOf } from "../kinds/setting-kinds.js";
+import { choiceOf } from "../value-types/setting-types.js";
+import { flag, listOf, orNull, secret, text } from "../value-types/value-types.js";
 
 /** The states of a service's membership in a fleet. */
 export const MEMBERSHIP_STATES = ["none", "waiting", "connected", "disconnected"] as const;

@@ -1,6 +1,6 @@
 import type { EventDefinitions } from "../kernel/definitions.js";
 import { describe, extension } from "../kernel/shapes.js";
-import { count, flag, listOf, orNull, record, text } from "../kinds/kinds.js";
+import { count, flag, listOf, orNull, record, text } from "../value-types/value-types.js";
 
 const channel = record({
   name: text,

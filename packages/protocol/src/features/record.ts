@@ -1,8 +1,8 @@
 import { SEVERITIES } from "../kernel/definitions.js";
 import { describe, extension, optional } from "../kernel/shapes.js";
-import { eventData } from "../kinds/call-kinds.js";
-import { count, flag, integer, listOf, orNull, record, text } from "../kinds/kinds.js";
-import { choice, choiceOf } from "../kinds/setting-kinds.js";
+import { eventData } from "../value-types/call-types.js";
+import { choice, choiceOf } from "../value-types/setting-types.js";
+import { count, flag, integer, listOf, orNull, record, text } from "../value-types/value-types.js";
 
 /** The levels of log lines, from the least important. */
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;

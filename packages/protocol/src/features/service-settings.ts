@@ -4,13 +4,13 @@ import {
   either,
   flag,
   isObject,
-  type ValueType,
   listOf,
   orNull,
   record,
   text,
   Unfit,
-} from "../kinds/kinds.js";
+  type ValueType,
+} from "../value-types/value-types.js";
 
 /** A value as it would stand in the configuration file; null is unset. */
 const serviceValue = orNull(either(text, either(count, listOf(text))));
@@ -28,7 +28,7 @@ export type ServiceSetting = ReturnType<(typeof setting)["read"]>;
 type ServiceValues = { readonly [name: string]: ServiceValue };
 
 const WANTS = "an object of names of settings and their values";
-/** By name. The kind is secret as a whole, since some values are: an error repeats none. */
+/** By name. The value type is secret as a whole, since some values are: an error repeats none. */
 const values: ValueType<ServiceValues> = {
   type: "map string to value",
   wants: WANTS,

@@ -1,6 +1,6 @@
 import type { EventDefinitions } from "../kernel/definitions.js";
 import { call, describe, extension } from "../kernel/shapes.js";
-import { flag, type ValueType, valueType, listOf, record, text } from "../kinds/kinds.js";
+import { flag, listOf, record, text, type ValueType, valueType } from "../value-types/value-types.js";
 
 const webApplication = record({ name: text, title: text, running: flag, autostart: flag });
 export type WebApplication = ReturnType<(typeof webApplication)["read"]>;

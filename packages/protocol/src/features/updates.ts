@@ -1,6 +1,6 @@
 import type { ActionDefinitions, EventDefinitions, FindingDefinitions } from "../kernel/definitions.js";
-import { eventData } from "../kinds/call-kinds.js";
-import { either, flag, record, text } from "../kinds/kinds.js";
+import { eventData } from "../value-types/call-types.js";
+import { either, flag, record, text } from "../value-types/value-types.js";
 
 export const updateText = record({ text, code: text, values: eventData });
 /** A sentence that was answered to FindUpdates or Update, for programs. */

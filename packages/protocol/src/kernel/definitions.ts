@@ -1,4 +1,4 @@
-import type { ValueType } from "../kinds/kinds.js";
+import type { ValueType } from "../value-types/value-types.js";
 import type { Scope } from "./scope.js";
 
 /** How much an event matters, from the least to the most. */

@@ -1,4 +1,4 @@
-import { choiceOf } from "../kinds/setting-kinds.js";
+import { choiceOf } from "../value-types/setting-types.js";
 
 /** What the token of a program may do. Each scope includes those before it. */
 export const SCOPE_NAMES = ["read", "operate", "settings", "all"] as const;

@@ -1,4 +1,4 @@
-import type { FieldsOf, ValueType, ValueOf } from "../kinds/kinds.js";
+import type { FieldsOf, ValueOf, ValueType } from "../value-types/value-types.js";
 import type { ActionDefinition } from "./definitions.js";
 import type { ErrorName } from "./errors.js";
 import type { Scope } from "./scope.js";
@@ -42,7 +42,10 @@ type Guarded =
   | { readonly guard: Exclude<Guard, "open">; readonly scope: Scope };
 
 /** The interface has four shapes of method: plain calls, and bags of keys that read, set or act. */
-export type CallMethod<P extends Rows<ParamDefinition>, R extends Rows<ResultDefinition> | ValueType<unknown>> = {
+export type CallMethod<
+  P extends Rows<ParamDefinition>,
+  R extends Rows<ResultDefinition> | ValueType<unknown>,
+> = {
   readonly shape: "call";
 } & CallFacts<P, R>;
 
@@ -50,7 +53,7 @@ type CallFacts<P, R> = Guarded & CallDefinition<P, R>;
 
 interface CallDefinition<P, R> extends Common {
   readonly params: P;
-  /** Rows of the result object, or the kind of a result that is one document. */
+  /** Definitions of what is in the result object, or the value type of a result that is one document. */
   readonly result: R;
   /** What happens to a parameter that is not among `params`. */
   readonly others: "ignored" | "refused";
@@ -106,7 +109,10 @@ export type Method =
  *     })
  */
 /* @__NO_SIDE_EFFECTS__ */
-export const call = <const P extends Rows<ParamDefinition>, const R extends Rows<ResultDefinition> | ValueType<unknown>>(
+export const call = <
+  const P extends Rows<ParamDefinition>,
+  const R extends Rows<ResultDefinition> | ValueType<unknown>,
+>(
   definition: CallFacts<P, R>,
 ): CallMethod<P, R> => ({ shape: "call", ...definition });
 

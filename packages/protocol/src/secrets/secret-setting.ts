@@ -1,4 +1,4 @@
-import type { Settings } from "../kinds/setting-kinds.js";
+import type { Settings } from "../value-types/setting-types.js";
 import type { EventData } from "../words/filled.js";
 import type { Reason } from "../words/reason.js";
 import { HIDDEN, hideSecrets } from "./hide-secrets.js";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { acts, type ParamDefinition, sets } from "../kernel/shapes.js";
-import { count, nothing } from "../kinds/kinds.js";
-import { digits } from "../kinds/setting-kinds.js";
 import { METHOD_NAMES, type MethodName, methodDefinition } from "../tables/methods.js";
+import { digits } from "../value-types/setting-types.js";
+import { count, nothing } from "../value-types/value-types.js";
 import { callable, changesSomething } from "./callable.js";
 import { checkParams } from "./check.js";
 import { scopeNeeded } from "./scope-needed.js";

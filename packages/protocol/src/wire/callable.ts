@@ -68,13 +68,13 @@ function spelledKeys(definition: Method): ReadonlyMap<string, Spelled> {
 }
 
 function writerOf(definition: Method, key: string): Spelled["write"] {
-  const kind =
+  const type =
     definition.shape === "reads"
       ? definition.bag[key]?.type
       : definition.shape === "acts"
         ? definition.bag[key]?.result
         : undefined;
-  return kind?.write ?? JSON.stringify;
+  return type?.write ?? JSON.stringify;
 }
 
 function changeCheck(definition: Method): Callable["changes"] {

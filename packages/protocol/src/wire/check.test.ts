@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { RpcError } from "../kernel/errors.js";
-import { digits } from "../kinds/setting-kinds.js";
 import type { MethodName } from "../tables/methods.js";
+import { digits } from "../value-types/setting-types.js";
 import { checkParams, findMethod } from "./check.js";
 
 /** The error that refuses these parameters. */

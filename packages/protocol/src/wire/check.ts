@@ -1,8 +1,8 @@
 import { badKey, RpcError } from "../kernel/errors.js";
 import { bySpelling } from "../kernel/names.js";
 import type { AnyCall, Method, ParamDefinition } from "../kernel/shapes.js";
-import { isObject, type ValueType, Unfit } from "../kinds/kinds.js";
 import { METHOD_NAMES, type MethodName, type Params } from "../tables/methods.js";
+import { isObject, Unfit, type ValueType } from "../value-types/value-types.js";
 import { type Callable, type Checked, callableOf, type Spelled, wireKeys } from "./callable.js";
 
 type BagOf<S extends Method["shape"]> =
@@ -103,9 +103,9 @@ function checkActs(called: Callable, bag: BagOf<"acts">, sent: Sent): Checked {
   return { params: params as unknown as Params<MethodName>, asked };
 }
 
-function fit(wire: string, { type: kind, bad }: Pick<ParamDefinition, "type" | "bad">, value: unknown): unknown {
+function fit(wire: string, { type, bad }: Pick<ParamDefinition, "type" | "bad">, value: unknown): unknown {
   try {
-    return kind.read(value);
+    return type.read(value);
   } catch (error) {
     if (error instanceof Unfit) throw badKey(wire, error.why, bad);
     throw error;

@@ -1,5 +1,5 @@
 import { RpcError } from "../kernel/errors.js";
-import { isObject } from "../kinds/kinds.js";
+import { isObject } from "../value-types/value-types.js";
 import { DEEPEST } from "./depth.js";
 import { JsonError, parseJson } from "./json.js";
 import { rawId, rawIds } from "./raw-id.js";

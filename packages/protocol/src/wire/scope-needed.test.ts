@@ -17,7 +17,10 @@ describe("scopes", () => {
     // @ts-expect-error: an action without a scope
     acts("", { Act: { description: "", result: METHODS.Echo.result.Result.kind } });
     for (const name of METHOD_NAMES)
-      expect([name, methodDefinition(name).scope === undefined]).toEqual([name, methodDefinition(name).guard === "open"]);
+      expect([name, methodDefinition(name).scope === undefined]).toEqual([
+        name,
+        methodDefinition(name).guard === "open",
+      ]);
   });
 
   it("are listed for people, the method's own first", () => {

@@ -1,9 +1,9 @@
 import type { ResultDefinition } from "../kernel/shapes.js";
-import { flag, isValueType } from "../kinds/kinds.js";
 import type { MethodName, Result } from "../tables/methods.js";
+import { flag, isValueType } from "../value-types/value-types.js";
 import { type Callable, type Checked, callableOf } from "./callable.js";
 
-/** Compact JSON of a result, each value as its kind prints it and each key as it was asked for. */
+/** Compact JSON of a result, each value as its type prints it and each key as it was asked for. */
 export function writeResult<M extends MethodName | Callable>(
   method: M,
   result: M extends MethodName ? Result<M> : unknown,

@@ -1,5 +1,5 @@
 /**
- * What values should have been: reasons as in `reasons.ts`, in a table of its own because every client has the kinds of
+ * What values should have been: reasons as in `reasons.ts`, in a table of its own because every client has the types of
  * values. Those that begin with `wants` stand in another one, after "wants".
  */
 export const VALUE_REASONS = {

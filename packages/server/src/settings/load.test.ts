@@ -5,7 +5,7 @@ import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
 import { defaultFile } from "./describe.js";
 import { loadSettings } from "./load.js";
-import { makeTable, OWN_TABLE } from "./table.js";
+import { makeTable, SERVICE_TABLE } from "./table.js";
 
 const TABLE = makeTable([
   { name: "first", settings: {} },
@@ -108,16 +108,16 @@ describe("settings of the service", () => {
     ]);
     for (const bad of ["500", "0GB", "-1GB", "5gb", "1e3GB", "99999999999TB", "GB"])
       expect(message(() => monthly(bad))).toContain("--budget-monthly wants an amount of data");
-    const { type: kind } = OWN_TABLE.get("budget.monthly") ?? {};
+    const { type } = SERVICE_TABLE.get("budget.monthly") ?? {};
     expect(
-      [500_000_000_000, 2_147_483_648, 1_500_000_000_000, 7].map((value) => kind?.toToml(value)),
+      [500_000_000_000, 2_147_483_648, 1_500_000_000_000, 7].map((value) => type?.toToml(value)),
     ).toEqual(['"500GB"', '"2GiB"', '"1500GB"', '"7B"']);
   });
 
   it("that can be set on a page say what they want with a code, so that the page can say it too", () => {
-    const rows = [...OWN_TABLE].filter(([, { settableByRpc }]) => settableByRpc);
+    const rows = [...SERVICE_TABLE].filter(([, { settableByRpc }]) => settableByRpc);
     expect(rows.length).toBeGreaterThan(5);
-    expect(rows.flatMap(([name, { type: kind }]) => (kind.means === undefined ? [name] : []))).toEqual([]);
+    expect(rows.flatMap(([name, { type }]) => (type.means === undefined ? [name] : []))).toEqual([]);
   });
 
   it("are read from the usual place when there is a file, and do without one", () => {

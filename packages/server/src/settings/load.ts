@@ -5,7 +5,7 @@ import { type Environment, isNoEntry, type SettingDefinition, SettingsError } fr
 import { parse, TomlError } from "smol-toml";
 import {
   flagOf,
-  OWN_TABLE,
+  SERVICE_TABLE,
   type SettingName,
   type Settings,
   type SettingsTable,
@@ -54,7 +54,7 @@ interface Given extends Place {
 
 export function loadSettings(
   { flags = {}, env, file: asked }: Origins,
-  table: SettingsTable = OWN_TABLE,
+  table: SettingsTable = SERVICE_TABLE,
 ): Effective {
   const wanted = asked ?? env["PILOTHOUSE_CONFIG"];
   const file = wanted ?? usualFile(env);
@@ -130,10 +130,10 @@ function* fromEnvironment(table: SettingsTable, env: Environment): Iterable<[str
   }
 }
 
-function fromText({ type: kind }: SettingDefinition, text: string, source: Source, where: string): Given {
-  const value = kind.fromText(text);
+function fromText({ type }: SettingDefinition, text: string, source: Source, where: string): Given {
+  const value = type.fromText(text);
   if (value === undefined)
-    throw new SettingsError(`${where} wants ${kind.wants}, got ${JSON.stringify(text)}`);
+    throw new SettingsError(`${where} wants ${type.wants}, got ${JSON.stringify(text)}`);
   return { value, source, where };
 }
 
@@ -141,10 +141,10 @@ function* fromFile(table: SettingsTable, file: string, text: string | undefined)
   if (text === undefined) return;
   for (const [name, value] of flatten(parseToml(file, text))) {
     const where = `${file}:${lineOf(text, name)}`;
-    const kind = table.get(name)?.type;
-    if (kind === undefined) throw new SettingsError(`${where}: ${name} is not a setting of Pilothouse`);
-    const read = kind.fromToml(value);
-    if (read === undefined) throw new SettingsError(`${where}: ${name} wants ${kind.wants}`);
+    const type = table.get(name)?.type;
+    if (type === undefined) throw new SettingsError(`${where}: ${name} is not a setting of Pilothouse`);
+    const read = type.fromToml(value);
+    if (read === undefined) throw new SettingsError(`${where}: ${name} wants ${type.wants}`);
     yield [name, { value: read, source: "file", where }];
   }
 }

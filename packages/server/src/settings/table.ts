@@ -9,17 +9,17 @@ import {
   text,
   type ValuesOf,
 } from "@pilothouse/system";
+import { ACCESS_SETTINGS } from "./definitions/access.js";
+import { BACKUP_SETTINGS } from "./definitions/backup.js";
+import { HTTP_SETTINGS } from "./definitions/http.js";
+import { LOG_SETTINGS } from "./definitions/log.js";
+import { MEMBERSHIP_SETTINGS } from "./definitions/membership.js";
+import { METRICS_SETTINGS } from "./definitions/metrics.js";
+import { NOTIFY_SECRETS, NOTIFY_SETTINGS } from "./definitions/notify.js";
+import { TRAFFIC_SETTINGS } from "./definitions/traffic.js";
+import { UPDATES_SETTINGS } from "./definitions/updates.js";
 import { LANGUAGES } from "./languages.js";
-import { ACCESS_SETTINGS } from "./rows/access.js";
-import { BACKUP_SETTINGS } from "./rows/backup.js";
-import { HTTP_SETTINGS } from "./rows/http.js";
-import { LOG_SETTINGS } from "./rows/log.js";
-import { MEMBERSHIP_SETTINGS } from "./rows/membership.js";
-import { METRICS_SETTINGS } from "./rows/metrics.js";
-import { NOTIFY_SETTINGS, NOTIFY_SECRETS } from "./rows/notify.js";
-import { TRAFFIC_SETTINGS } from "./rows/traffic.js";
-import { UPDATES_SETTINGS } from "./rows/updates.js";
-import type { SecretDefinition } from "./secret-row.js";
+import type { SecretDefinition } from "./secret-definition.js";
 
 const stateDir = (env: Environment): string =>
   join(env["XDG_STATE_HOME"] || join(env["HOME"] || homedir(), ".local", "state"), "pilothouse");
@@ -103,7 +103,7 @@ export function makeTable(
 }
 
 /** For a service that is given its router by other means. */
-export const OWN_TABLE = makeTable([]);
+export const SERVICE_TABLE = makeTable([]);
 
 /** A setting of the service or of a driver, by its name. */
 export const valueIn = (settings: Settings, name: string): unknown =>

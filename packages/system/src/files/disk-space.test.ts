@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { fileSystemOf, checkSpace, nearestDirectory } from "./disk-space.js";
+import { checkSpace, fileSystemOf, nearestDirectory } from "./disk-space.js";
 
 const MIB = 2 ** 20;
 const GOOD = { free: 50_000 * MIB, size: 100_000 * MIB, freeFiles: 90_000, files: 100_000, readOnly: false };

@@ -2,9 +2,9 @@ import { type Client, ClientError, connect, type Dialect, httpLink } from "@pilo
 import { FACTORY_PASSWORD } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
 import { ownCommand } from "../../package-file.js";
-import { keepSession } from "../../remote/kept-session.js";
 import { givenPassword } from "../../remote/password-source.js";
 import { AGENT, explaining, interruptible } from "../../remote/session.js";
+import { keepSession } from "../../remote/stored-session.js";
 import { identify } from "../../remote/target/identity.js";
 import {
   checkName,

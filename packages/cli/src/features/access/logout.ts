@@ -1,6 +1,6 @@
 import type { Context } from "../../command/context.js";
-import { forgetSession } from "../../remote/kept-session.js";
 import { withClient } from "../../remote/session.js";
+import { forgetSession } from "../../remote/stored-session.js";
 
 /** Gives the token back and forgets it, and a kept password too. The profile stays. */
 export async function logout(context: Context): Promise<void> {

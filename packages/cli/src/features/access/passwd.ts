@@ -3,8 +3,8 @@ import { ClientError } from "@pilothouse/client";
 import type { Context } from "../../command/context.js";
 import { effectiveFor, type SettingFlags } from "../../local/flags.js";
 import { call } from "../../remote/call.js";
-import { keepSession, loadSession } from "../../remote/kept-session.js";
 import { type Connection, withTarget } from "../../remote/session.js";
+import { keepSession, loadSession } from "../../remote/stored-session.js";
 import { findTarget } from "../../remote/target/target.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
 

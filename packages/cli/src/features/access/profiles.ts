@@ -1,6 +1,6 @@
 import type { Run } from "../../command/context.js";
 import { ownCommand } from "../../package-file.js";
-import { forgetSession, loadSession, renameSession } from "../../remote/kept-session.js";
+import { forgetSession, loadSession, renameSession } from "../../remote/stored-session.js";
 import { checkName, loadProfiles, profileNamed, saveProfiles } from "../../remote/target/profiles.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
 

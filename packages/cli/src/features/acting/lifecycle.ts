@@ -7,7 +7,7 @@ import { Complaint } from "../../terminal/exit.js";
 import { Progress } from "../../terminal/progress.js";
 import { harmless } from "../../terminal/style.js";
 import { span, timeSpan } from "../../terminal/units.js";
-import { type Judge, restartIsOver, shutdownIsOver } from "./judgement.js";
+import { type IsOver, restartIsOver, shutdownIsOver } from "./is-over.js";
 
 interface Options {
   readonly graceful?: true;
@@ -57,8 +57,8 @@ async function end(context: Context, what: What, options: Options): Promise<void
     if (graceful && !out.json)
       out.note("Ctrl-C ends only this waiting. To keep the router running, use the command cancel.");
     const first = observationOf(before, own);
-    const judge = what === "restart" ? restartIsOver(first, requestedAt) : shutdownIsOver(first);
-    return ended(context, connection, judge, before.answer, own !== undefined, limitMs);
+    const isOver = what === "restart" ? restartIsOver(first, requestedAt) : shutdownIsOver(first);
+    return ended(context, connection, isOver, before.answer, own !== undefined, limitMs);
   });
   const how = graceful ? ", when the tunnels of others have run out" : "";
   out.result({ action: what, graceful, over: wait, ...(note !== undefined && { note }) }, () =>
@@ -71,7 +71,7 @@ async function end(context: Context, what: What, options: Options): Promise<void
 async function ended(
   { out }: Context,
   { client, signal }: Connection,
-  isOver: Judge,
+  isOver: IsOver,
   before: InfoOf<Watched>,
   isOurs: boolean,
   limitMs: number,

@@ -1,8 +1,8 @@
 import { connect, httpLink, readRows } from "@pilothouse/client";
 import { FLEET_METHODS, type Result } from "@pilothouse/protocol";
 import type { Candidate, Here } from "../../command/hooks.js";
-import { loadSession } from "../../remote/kept-session.js";
 import { AGENT } from "../../remote/session.js";
+import { loadSession } from "../../remote/stored-session.js";
 import { findTarget } from "../../remote/target/target.js";
 
 /** Somebody waits at a prompt. */

@@ -5,7 +5,7 @@ import { type Connection, withClient } from "../../remote/session.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
 import { cell } from "../../terminal/output.js";
 import { harmless } from "../../terminal/style.js";
-import { moment, integerOf, integersOf } from "../../terminal/units.js";
+import { integerOf, integersOf, moment } from "../../terminal/units.js";
 import { RESTART_HINT } from "./advanced.js";
 
 interface HistoryOptions {

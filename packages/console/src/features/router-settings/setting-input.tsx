@@ -10,8 +10,8 @@ export interface AllowedValues {
 }
 
 export function allowedValues(key: NetworkKey): AllowedValues {
-  const { type: kind, readOnly = false } = networkDefinition(key);
-  const schema: Schema = kind.schema;
+  const { type, readOnly = false } = networkDefinition(key);
+  const schema: Schema = type.schema;
   const options = schema["enum"] as readonly string[] | undefined;
   const [least, most] = [schema["x-minimum"], schema["x-maximum"]];
   return {

@@ -4,7 +4,9 @@ import { helpFor } from "./finding-help.js";
 
 describe("the help with a finding", () => {
   it("is there for everything that is listed as to be done", () => {
-    const listed = FINDING_KEYS.filter((key) => ["warning", "problem"].includes(findingDefinition(key).level));
+    const listed = FINDING_KEYS.filter((key) =>
+      ["warning", "problem"].includes(findingDefinition(key).level),
+    );
     expect(listed.length).toBeGreaterThan(20);
     const without = listed.filter((key) => {
       const { pages = [], command } = helpFor(key);

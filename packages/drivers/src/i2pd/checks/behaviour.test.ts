@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { BELIEFS } from "../../i2pd-wire/beliefs.js";
 import { observe } from "../control/observe.js";
 import { recordedRouter } from "../control/recorded.js";
-import { judged } from "./behaviour.js";
+import { behaviourFinding } from "./behaviour.js";
 
 const soon = () => AbortSignal.timeout(120_000);
 
@@ -35,7 +35,7 @@ const checking = ({ withoutToken = -32002, wrongToken = -32003, more = true }: W
 
 async function finding(link: ReturnType<typeof checking>, version?: string) {
   const seen = await observe(link, "secret", soon());
-  return judged(String(version ?? seen.version), seen.observed);
+  return behaviourFinding(String(version ?? seen.version), seen.observed);
 }
 
 describe("doctor and how i2pd treats tokens", () => {

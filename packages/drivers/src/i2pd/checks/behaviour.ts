@@ -24,7 +24,7 @@ export const i2pdBehaviour: Check<Placed> = {
     try {
       const password = settings.get(`${CONTROL}password`) ?? "";
       const { observed, version } = await observe(link, password, AbortSignal.timeout(ANSWER_MS));
-      return [judged(String(version ?? (await programVersion(placed))), observed)];
+      return [behaviourFinding(String(version ?? (await programVersion(placed))), observed)];
     } catch (error) {
       if (error instanceof ClientError) return [];
       throw error;
@@ -41,7 +41,7 @@ const programVersion = async ({ i2pd, run }: Placed): Promise<string> =>
   );
 
 /** What was seen is all that a report needs: it names neither the password nor the token. */
-export function judged(version: string, observed: Observed): Finding {
+export function behaviourFinding(version: string, observed: Observed): Finding {
   const others = contradicted(parseVersion(version) ?? [0, 0, 0], observed);
   const seen = Object.entries(observed).map(([what, outcome]) => `${what} ${outcome}`);
   if (others.length === 0) return ok(`i2pd ${version} treats tokens as docs/i2pd.md says`);

@@ -18,7 +18,7 @@ import { has } from "../../i2pd-wire/quirks.js";
 import { settingsOf } from "../config/conf.js";
 import { controlPlace } from "../config/control-settings.js";
 import { CONTROL } from "../guard/guard.js";
-import type { ServiceSettings } from "../rows.js";
+import type { ServiceSettings } from "../settings.js";
 import { placed } from "./placed.js";
 import { i2pdVersion } from "./program.js";
 

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { type Check, fileSystemOf, checkSpace, nearestDirectory } from "@pilothouse/system";
+import { type Check, checkSpace, fileSystemOf, nearestDirectory } from "@pilothouse/system";
 import type { Placed } from "./placed.js";
 
 /** The network database has a small file for each of the peers, some thousands in all, and there is the log. */

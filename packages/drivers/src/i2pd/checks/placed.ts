@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { type Check, orNone } from "@pilothouse/system";
 import type { Situation } from "../../driver.js";
 import { type Places, placesOf } from "../places.js";
-import type { ServiceSettings } from "../rows.js";
+import type { ServiceSettings } from "../settings.js";
 
 /** A set-up whose settings do not contradict each other. */
 export interface Placed extends Situation<ServiceSettings> {

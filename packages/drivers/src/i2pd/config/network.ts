@@ -1,12 +1,12 @@
 import { isIP } from "node:net";
 import {
   digits,
-  type ValueType,
   networkDefinition,
   percent,
   reason,
   type Settings,
   Unfit,
+  type ValueType,
   type WritableKey,
 } from "@pilothouse/protocol";
 import { type NetworkWrites, SettingRefused } from "../../port.js";
@@ -145,7 +145,7 @@ export function networkChanges(writes: NetworkWrites): ReadonlyMap<string, strin
       for (const name of holding?.names ?? []) unset.set(name, null);
       continue;
     }
-    judge(key, () => networkDefinition(key).type.read(value));
+    check(key, () => networkDefinition(key).type.read(value));
     if (holding === undefined) throw new SettingRefused(reason("i2pd.noSetting", { key }), { key });
     for (const [name, wanted] of Object.entries(blaming(key, () => holding.write(value)))) {
       const other = changes.get(name);
@@ -159,7 +159,7 @@ export function networkChanges(writes: NetworkWrites): ReadonlyMap<string, strin
 
 /** i2pd itself takes any number for these and quietly makes another of it, so they are judged here. */
 export function checkNamed(name: string, value: string): void {
-  if (name === "share") judge(name, () => percent.read(value));
+  if (name === "share") check(name, () => percent.read(value));
   if (name === "host") blaming(name, () => host.write(value));
   if (name === "bandwidth" && bandwidth.read(new Map([[name, value]])) === null)
     throw new SettingRefused(reason("i2pd.bandwidth", { value }), { key: name });
@@ -174,7 +174,7 @@ function blaming<T>(key: string, write: () => T): T {
   }
 }
 
-function judge(name: string, read: () => unknown): void {
+function check(name: string, read: () => unknown): void {
   try {
     read();
   } catch (error) {

@@ -2,7 +2,7 @@ import { setInterval } from "node:timers/promises";
 import { type LifecycleAction, type Reason, reason, reasonText, textOfReason } from "@pilothouse/protocol";
 import { type Clock, type CrashListener, NotPossible, type Phase, ticksOf } from "../../port.js";
 import { serialQueue } from "../../serial-queue.js";
-import type { Stored, Memory } from "../memory.js";
+import type { Memory, Stored } from "../memory.js";
 import type { Engine } from "./engine.js";
 import { begin, crashed, requested, type State, type Step, seen, toPhase } from "./lifecycle.js";
 
@@ -159,7 +159,7 @@ export class Supervision {
       if ((await this.#marked(mark)) && isLiving(before)) await this.#replaced();
       const seenStep = seen(before, engineView, this.#now);
       if (seenStep.state === before) return;
-      const step = await this.#judged(before, seenStep, engineView.crashes);
+      const step = await this.#checkedStep(before, seenStep, engineView.crashes);
       if (step.state.name === "running") await this.#cameUp();
       await this.#take(step).catch((error: Error) => this.#onFailedStep(step, error));
       this.#tellCrash(before);
@@ -267,7 +267,7 @@ export class Supervision {
   }
 
   /** A router that ended, or is about to be started again after that: unless its administrator stopped it. */
-  async #judged(before: State, step: Step, crashes: number): Promise<Step> {
+  async #checkedStep(before: State, step: Step, crashes: number): Promise<Step> {
     const { engine, log, failed } = this.parts;
     const again = before.name === "crashed" && step.operation === "start";
     if (step.state.name !== "crashed" && !again) return step;

@@ -112,7 +112,9 @@ export class SavedChanges {
 function readStored(text: string | undefined): Stored {
   try {
     const stored = parseJson(text ?? "");
-    return isObject(stored) && Array.isArray(stored["changes"]) ? (stored as unknown as Stored) : { changes: [] };
+    return isObject(stored) && Array.isArray(stored["changes"])
+      ? (stored as unknown as Stored)
+      : { changes: [] };
   } catch {
     return { changes: [] };
   }

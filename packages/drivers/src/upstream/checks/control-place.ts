@@ -1,6 +1,6 @@
 import { isThisMachine, ok, orNone } from "@pilothouse/system";
 import type { ControlPlace, ControlServices, Situation } from "../../driver.js";
-import type { ServiceSettings } from "../rows.js";
+import type { ServiceSettings } from "../settings.js";
 
 /** Where Java I2P puts its control service by default. */
 export const JAVA_USUAL: readonly ControlPlace[] = [

@@ -3,8 +3,8 @@ import { type Check, type Finding, ok, problem, SettingsError } from "@pilothous
 import type { Situation } from "../../driver.js";
 import { NotPossible, RouterUnavailable, systemClock, type UnavailableReason } from "../../port.js";
 import { Upstream } from "../router.js";
-import type { ServiceSettings } from "../rows.js";
 import { serverOf } from "../server.js";
+import type { ServiceSettings } from "../settings.js";
 
 const ANSWER_MS = 5_000;
 
@@ -35,7 +35,7 @@ export const upstreamLogin: Check<Situation<ServiceSettings>> = {
       return [problem(error.message, "correct it")];
     }
     try {
-      return await judge(router);
+      return await checkLogin(router);
     } finally {
       await router.close();
     }
@@ -59,7 +59,7 @@ async function poison(router: Upstream): Promise<Finding[]> {
       ];
 }
 
-async function judge(router: Upstream): Promise<Finding[]> {
+async function checkLogin(router: Upstream): Promise<Finding[]> {
   try {
     await router.start();
     const { facts } = await router.read(AbortSignal.timeout(ANSWER_MS));

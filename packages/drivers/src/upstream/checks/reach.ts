@@ -3,7 +3,7 @@ import { connect as connectPlain, isIP } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { type Check, type Finding, isLoopback, ok, problem, warning } from "@pilothouse/system";
 import type { Situation } from "../../driver.js";
-import type { ServiceSettings } from "../rows.js";
+import type { ServiceSettings } from "../settings.js";
 
 const ANSWER_MS = 5_000;
 

@@ -2,13 +2,13 @@ import { poisonRefusal } from "@pilothouse/client";
 import {
   digits,
   host,
-  type ValueType,
   NETWORK_KEYS,
   type NetworkKey,
   networkDefinition,
   type Settings,
   settingName,
   settingValue,
+  type ValueType,
   type WritableKey,
 } from "@pilothouse/protocol";
 import { SettingRefused } from "../../port.js";

@@ -4,7 +4,7 @@ import { reason, reasonText } from "@pilothouse/protocol";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
 import { upstreamModule } from "../module.js";
-import type { ServiceSettings } from "../rows.js";
+import type { ServiceSettings } from "../settings.js";
 import { javaLevelOf } from "./java-log.js";
 
 const logOf = (file?: string) =>

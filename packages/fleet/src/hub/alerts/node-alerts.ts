@@ -79,7 +79,9 @@ export class NodeAlerts implements AlertSource {
   }
 
   #after(key: FleetFindingKey): number {
-    return key === "nodes.offline" ? this.view.offlineAfter() : (fleetFindingDefinition(key).notify ?? 0) * MINUTE;
+    return key === "nodes.offline"
+      ? this.view.offlineAfter()
+      : (fleetFindingDefinition(key).notify ?? 0) * MINUTE;
   }
 
   #notice(

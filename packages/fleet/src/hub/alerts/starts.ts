@@ -18,9 +18,9 @@ export class Starts {
     // A service that starts again counts from the beginning.
     const more = before === undefined ? 0 : Math.min(LOOP_STARTS, Math.max(0, starts - before));
     if (more === 0 && recent === undefined) return;
-    const starts = [...(recent ?? []), ...Array<number>(more).fill(now)].filter((at) => now - at < LOOP_MS);
-    if (starts.length === 0) this.#recent.delete(node.id);
-    else this.#recent.set(node.id, starts.slice(-LOOP_STARTS));
+    const times = [...(recent ?? []), ...Array<number>(more).fill(now)].filter((at) => now - at < LOOP_MS);
+    if (times.length === 0) this.#recent.delete(node.id);
+    else this.#recent.set(node.id, times.slice(-LOOP_STARTS));
   }
 
   isLoop(id: NodeId): boolean {

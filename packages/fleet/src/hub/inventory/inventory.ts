@@ -7,11 +7,11 @@ import type { NodeRecord, WaitingRecord } from "../../joining/node-record.js";
 import { follow } from "../../state/follow.js";
 import type { FleetState, Stored } from "../../state/state.js";
 import { EVERY } from "../view/view.js";
-import { StoredReport } from "./kept-report.js";
 import { KnownNode } from "./known-node.js";
 import { LastSeen } from "./last-seen.js";
 import { NameIndex } from "./name-index.js";
 import type { Fits } from "./selection.js";
+import { StoredReport } from "./stored-report.js";
 import { type Summary, type Totals, totalsOf } from "./summary.js";
 
 /** How often a node reports; one that misses three is offline. */
@@ -199,7 +199,11 @@ export class Inventory {
     const id = key.slice(key.lastIndexOf("/") + 1);
     const known = this.#nodes.get(id);
     const waits = key.startsWith("waiting/");
-    if (known !== undefined && known.revision === stored?.revision && waits === (known.standing === "waiting"))
+    if (
+      known !== undefined &&
+      known.revision === stored?.revision &&
+      waits === (known.standing === "waiting")
+    )
       return;
     if (waits) this.#waits(id, known, stored);
     else if (stored === undefined) this.#forget(known);
@@ -217,7 +221,8 @@ export class Inventory {
   /** It has no name yet, and is listed by its fingerprint. */
   #waits(id: NodeId, known: KnownNode | undefined, stored: Stored | undefined): void {
     if (known?.standing === "member") return;
-    const asked = stored && (parseJson(stored.text, { what: "the record of a waiting node" }) as WaitingRecord);
+    const asked =
+      stored && (parseJson(stored.text, { what: "the record of a waiting node" }) as WaitingRecord);
     if (stored === undefined || asked === undefined || asked.refused !== undefined) {
       this.#forget(known);
       return;

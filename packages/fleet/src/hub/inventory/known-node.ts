@@ -1,7 +1,7 @@
 import type { NodeColumn, NodeEntry, NodeState } from "@pilothouse/protocol";
 import type { NodeId } from "../../bus/hub-bus.js";
 import type { NodeRecord } from "../../joining/node-record.js";
-import type { StoredReport } from "./kept-report.js";
+import type { StoredReport } from "./stored-report.js";
 
 /** A member has a record. One that waits has asked for one; one that is unknown should have one, and has none here. */
 export type Standing = "member" | "waiting" | "unknown";

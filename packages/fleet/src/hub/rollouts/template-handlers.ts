@@ -6,7 +6,7 @@ import { readDocument } from "../../state/documents.js";
 import { selectNodes } from "../view/select.js";
 import { isOnline, type SeenNode } from "../view/view.js";
 import type { RolloutNeeds } from "./rollout-handlers.js";
-import { type StoredTemplate, readTemplate, shownTemplate, TEMPLATE_KEY } from "./template/adopt.js";
+import { readTemplate, type StoredTemplate, shownTemplate, TEMPLATE_KEY } from "./template/adopt.js";
 import { askSettings, forEach } from "./template/ask-node.js";
 import { compare, type WantedSettings, wantedSettingsOf } from "./template/compare.js";
 import { labelsOf } from "./template/effective.js";

@@ -1,4 +1,4 @@
-import { loadSettings, ServiceSettings, type Peer, Store, silentLog } from "@pilothouse/server";
+import { loadSettings, type Peer, ServiceSettings, Store, silentLog } from "@pilothouse/server";
 import { makeTable } from "@pilothouse/server/settings";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { SqliteState } from "../../state/sqlite.js";
@@ -99,7 +99,7 @@ export class HubStage {
     this.core = await HubCore.open(
       {
         ...{ store: this.store, settings: () => own.current, clock, log: silentLog, version: "1.2.3" },
-        ...{ own, passwdCommand: "", onSettings: () => {}, files: () => [] },
+        ...{ serviceSettings: own, passwdCommand: "", onSettings: () => {}, files: () => [] },
       },
       {
         bus: BUS,

@@ -1,6 +1,6 @@
 import { describe, extension, optional } from "../../kernel/shapes.js";
-import { eventData } from "../../kinds/call-kinds.js";
-import { count, integer, listOf, orNull, record, text } from "../../kinds/kinds.js";
+import { eventData } from "../../value-types/call-types.js";
+import { count, integer, listOf, orNull, record, text } from "../../value-types/value-types.js";
 
 const auditEntry = record({
   id: count,

@@ -1,8 +1,8 @@
 import type { EventDefinitions, FindingDefinitions } from "../../kernel/definitions.js";
 import { call, describe, extension, optional } from "../../kernel/shapes.js";
-import { apiVersion } from "../../kinds/call-kinds.js";
-import { anything, count, flag, nothing, secret, text } from "../../kinds/kinds.js";
-import { PASSWD_COMMAND, somePassword } from "../../kinds/password.js";
+import { apiVersion } from "../../value-types/call-types.js";
+import { PASSWD_COMMAND, somePassword } from "../../value-types/password.js";
+import { anything, count, flag, nothing, secret, text } from "../../value-types/value-types.js";
 
 export const PASSWORD_RESULTS = {
   "pilothouse.password": { Changed: { type: flag } },

@@ -1,6 +1,16 @@
 import { scope } from "../../kernel/scope.js";
 import { describe, extension, optional } from "../../kernel/shapes.js";
-import { count, flag, integer, valueType, listOf, orNull, record, secret, text } from "../../kinds/kinds.js";
+import {
+  count,
+  flag,
+  integer,
+  listOf,
+  orNull,
+  record,
+  secret,
+  text,
+  valueType,
+} from "../../value-types/value-types.js";
 import { reason } from "../../words/reason.js";
 
 const DAY = 86_400_000;

@@ -1,17 +1,17 @@
 import { extension, optional } from "../../kernel/shapes.js";
-import { columnsOf, labelChanges, labels, nodeName } from "../../kinds/fleet-kinds.js";
+import { columnsOf, labelChanges, labels, nodeName } from "../../value-types/fleet-types.js";
+import { choiceOf } from "../../value-types/setting-types.js";
 import {
   count,
   flag,
   integer,
-  type ValueType,
   listOf,
   orNull,
   record,
   text,
   type ValueOf,
-} from "../../kinds/kinds.js";
-import { choiceOf } from "../../kinds/setting-kinds.js";
+  type ValueType,
+} from "../../value-types/value-types.js";
 
 /** Online while it reports; waiting until an operator accepts it; unknown if it has a key of the fleet and no record here. */
 export const NODE_STATES = ["online", "offline", "waiting", "unknown", "duplicate"] as const;
@@ -71,15 +71,15 @@ export const NODE_COLUMNS = {
 export type NodeColumn = keyof typeof NODE_COLUMNS;
 export const NODE_COLUMN_NAMES = Object.keys(NODE_COLUMNS) as readonly NodeColumn[];
 
-type Kinds = { readonly [N in NodeColumn]: (typeof NODE_COLUMNS)[N]["type"] };
-export type NodeEntry = { readonly [N in NodeColumn]: ValueOf<Kinds[N]> };
+type ColumnTypes = { readonly [N in NodeColumn]: (typeof NODE_COLUMNS)[N]["type"] };
+export type NodeEntry = { readonly [N in NodeColumn]: ValueOf<ColumnTypes[N]> };
 
-const kinds = Object.fromEntries(
-  Object.entries(NODE_COLUMNS).map(([name, { type: kind }]) => [name, kind]),
-) as unknown as Kinds;
+const types = Object.fromEntries(
+  Object.entries(NODE_COLUMNS).map(([name, { type }]) => [name, type]),
+) as unknown as ColumnTypes;
 
-export const nodeColumns = columnsOf(kinds);
-export const nodeEntry = record(kinds) as ValueType<NodeEntry>;
+export const nodeColumns = columnsOf(types);
+export const nodeEntry = record(types) as ValueType<NodeEntry>;
 
 /** Rows of a page: more would hold up the hub for longer than others should wait. */
 export const MOST_NODES = 1_000;

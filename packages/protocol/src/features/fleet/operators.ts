@@ -1,9 +1,9 @@
 import type { Scope } from "../../kernel/scope.js";
 import { extension, optional } from "../../kernel/shapes.js";
-import { labels } from "../../kinds/fleet-kinds.js";
-import { count, flag, valueType, listOf, record, secret, text } from "../../kinds/kinds.js";
-import { somePassword } from "../../kinds/password.js";
-import { choiceOf } from "../../kinds/setting-kinds.js";
+import { labels } from "../../value-types/fleet-types.js";
+import { somePassword } from "../../value-types/password.js";
+import { choiceOf } from "../../value-types/setting-types.js";
+import { count, flag, listOf, record, secret, text, valueType } from "../../value-types/value-types.js";
 import { reason } from "../../words/reason.js";
 
 /** What accounts of a hub may do, there and on its nodes. */

@@ -1,6 +1,15 @@
 import { extension, optional } from "../../kernel/shapes.js";
-import { count, integer, isObject, valueType, listOf, orNull, record, text } from "../../kinds/kinds.js";
-import { choiceOf } from "../../kinds/setting-kinds.js";
+import { choiceOf } from "../../value-types/setting-types.js";
+import {
+  count,
+  integer,
+  isObject,
+  listOf,
+  orNull,
+  record,
+  text,
+  valueType,
+} from "../../value-types/value-types.js";
 
 const DAY = 86_400_000;
 /** How long a call waits for its node by default. */

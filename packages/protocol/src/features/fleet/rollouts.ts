@@ -1,7 +1,7 @@
 import { extension, optional } from "../../kernel/shapes.js";
-import { labels } from "../../kinds/fleet-kinds.js";
-import { count, flag, integer, listOf, orNull, record, text } from "../../kinds/kinds.js";
-import { choiceOf } from "../../kinds/setting-kinds.js";
+import { labels } from "../../value-types/fleet-types.js";
+import { choiceOf } from "../../value-types/setting-types.js";
+import { count, flag, integer, listOf, orNull, record, text } from "../../value-types/value-types.js";
 
 const DAY = 86_400_000;
 

@@ -1,6 +1,6 @@
 import { call, describe, extension, optional } from "../../kernel/shapes.js";
-import { period } from "../../kinds/call-kinds.js";
-import { count, double, integer, listOf, orNull, record, text } from "../../kinds/kinds.js";
+import { period } from "../../value-types/call-types.js";
+import { count, double, integer, listOf, orNull, record, text } from "../../value-types/value-types.js";
 
 const series = record({ stat: text, values: listOf(orNull(double)) });
 

@@ -1,4 +1,4 @@
-import type { Unit } from "../../kinds/kinds.js";
+import type { Unit } from "../../value-types/value-types.js";
 import { type InfoKey, infoDefinition } from "../status/router-info.js";
 
 interface StatDefinition {

@@ -1,6 +1,6 @@
 import { call, optional } from "../../kernel/shapes.js";
-import { anything } from "../../kinds/kinds.js";
-import { allSettings, oneSetting, settingName, someSettings } from "../../kinds/setting-kinds.js";
+import { allSettings, oneSetting, settingName, someSettings } from "../../value-types/setting-types.js";
+import { anything } from "../../value-types/value-types.js";
 
 export const ADVANCED_METHODS = {
   AdvancedSettings: call({

@@ -1,7 +1,7 @@
 import type { EventDefinitions, FindingDefinitions } from "../../kernel/definitions.js";
 import { describe, extension, optional } from "../../kernel/shapes.js";
-import { count, flag, integer, listOf, orNull, record, text } from "../../kinds/kinds.js";
-import { choiceOf } from "../../kinds/setting-kinds.js";
+import { choiceOf } from "../../value-types/setting-types.js";
+import { count, flag, integer, listOf, orNull, record, text } from "../../value-types/value-types.js";
 
 /** The two ways by which settings of the router are changed. */
 export const SETTING_PARTS = ["network", "advanced"] as const;

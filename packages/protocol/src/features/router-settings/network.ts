@@ -1,6 +1,6 @@
 import { sets } from "../../kernel/shapes.js";
-import { type ValueType, nothing, type Unit, type ValueOf } from "../../kinds/kinds.js";
-import { choice, host, kibPerSecond, onOff, percent, port } from "../../kinds/setting-kinds.js";
+import { choice, host, kibPerSecond, onOff, percent, port } from "../../value-types/setting-types.js";
+import { nothing, type Unit, type ValueOf, type ValueType } from "../../value-types/value-types.js";
 
 interface SettingDefinition {
   readonly type: ValueType<unknown>;

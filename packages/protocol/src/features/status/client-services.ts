@@ -1,5 +1,5 @@
 import { call, optional } from "../../kernel/shapes.js";
-import { anything, isObject, valueType } from "../../kinds/kinds.js";
+import { anything, isObject, valueType } from "../../value-types/value-types.js";
 
 /** A client service as the router describes it: any object. */
 const service = valueType({

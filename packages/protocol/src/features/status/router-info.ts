@@ -4,12 +4,12 @@ import {
   code,
   count,
   flag,
-  type ValueType,
   line,
   text,
   type Unit,
   type ValueOf,
-} from "../../kinds/kinds.js";
+  type ValueType,
+} from "../../value-types/value-types.js";
 
 /** Network status codes, as in `svc.router.net.status`. */
 export const NET_STATUS = {

@@ -1,6 +1,6 @@
 import { scope } from "../../kernel/scope.js";
 import { describe, extension } from "../../kernel/shapes.js";
-import { count, flag, listOf, orNull, text } from "../../kinds/kinds.js";
+import { count, flag, listOf, orNull, text } from "../../value-types/value-types.js";
 import { updateText } from "../updates.js";
 
 export const STATUS_RESULTS = {

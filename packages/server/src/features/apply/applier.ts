@@ -213,25 +213,25 @@ export class Applier {
     if (pending === undefined || this.#writing) return;
     if (pending.step === "writing")
       await this.#takeBack(pending, "the service ended while they were written");
-    else await this.#judge(pending);
+    else await this.#checkRouter(pending);
   }
 
-  async #judge(pending: Settling): Promise<void> {
+  async #checkRouter(pending: Settling): Promise<void> {
     const { snapshot, clock, grants } = this.#parts;
     const seen = await snapshot();
     const isAsBefore = runsAsBefore(pending, seen, clock.now());
     const ended = pending.grant && grants.ended(pending.grant);
     // What has begun is finished, but a wait leaves the router as it was.
     if (ended !== undefined && isAsBefore) return this.#takeBack(pending, ended);
-    const judgement = checkRouter(pending, seen, clock.now());
-    if (judgement === "drained") await this.#restart("Restart");
-    if (judgement === "drained" || judgement === "wait") return;
+    const seenAs = checkRouter(pending, seen, clock.now());
+    if (seenAs === "drained") await this.#restart("Restart");
+    if (seenAs === "drained" || seenAs === "wait") return;
     const [changed] = differences(pending, await this.#found());
-    if (judgement === "healthy" && changed === undefined) await this.#remember(this.#applied(pending));
-    else if (judgement === "healthy")
+    if (seenAs === "healthy" && changed === undefined) await this.#remember(this.#applied(pending));
+    else if (seenAs === "healthy")
       await this.#takeBack(pending, seen.note ?? `${changed?.name} is not as it was applied`);
     else {
-      await this.#takeBack(pending, judgement.failed);
+      await this.#takeBack(pending, seenAs.failed);
       if (!isAsBefore) await this.#restart("Restart");
     }
   }

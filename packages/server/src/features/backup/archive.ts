@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { count, listOf, parseJson, record, text } from "@pilothouse/protocol";
 import { BackupError } from "./backup-error.js";
-import { isEncrypted, encrypt, decrypt } from "./seal.js";
+import { decrypt, encrypt, isEncrypted } from "./encrypt.js";
 
 /** A file in a backup: one of the data directory, by its path there, or another by its whole path. */
 export interface BackedUp {
@@ -24,7 +24,7 @@ export interface Backup {
 
 /**
  * The format: this line, the SHA-256 of the rest, and compressed a line of JSON that lists the files with their sizes
- * and SHA-256, and after it their bytes. With a passphrase all of it is sealed.
+ * and SHA-256, and after it their bytes. With a passphrase all of it is encrypted.
  */
 const MAGIC = Buffer.from("PILOTHOUSE-BACKUP-1\n");
 const NEWER = /^PILOTHOUSE-(?:BACKUP|SEALED)-(\d+)\n/;

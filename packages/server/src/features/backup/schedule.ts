@@ -2,7 +2,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Clock, ticksOf } from "@pilothouse/drivers/port";
 import { every, makeDirectory } from "@pilothouse/system";
-import type { BackupSettings } from "../../settings/rows/backup.js";
+import type { BackupSettings } from "../../settings/definitions/backup.js";
 import type { EventLog } from "../record/event-log.js";
 import { writeBackup } from "./make-backup.js";
 

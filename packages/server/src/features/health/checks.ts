@@ -22,7 +22,7 @@ export interface Found {
   readonly ports?: readonly OpenPort[];
 }
 
-type Judge = (situation: Situation) => Found | undefined;
+type Check = (situation: Situation) => Found | undefined;
 
 /** A router that takes longer to answer is slow. */
 const SLOW = 3 * SECOND;
@@ -45,7 +45,7 @@ const phase =
   <N extends SeenPhase["name"]>(
     name: N,
     values?: (phase: SeenPhase & { readonly name: N }) => EventData,
-  ): Judge =>
+  ): Check =>
   ({ snapshot }) =>
     snapshot.phase.name === name
       ? found(true, values?.(snapshot.phase as SeenPhase & { readonly name: N }))
@@ -103,7 +103,7 @@ function full(situation: Situation): Found | undefined {
 }
 
 const budgetFrom =
-  (least: number, below: number): Judge =>
+  (least: number, below: number): Check =>
   ({ budget }) =>
     budget === null || budget.percent === null
       ? undefined
@@ -113,7 +113,7 @@ const budgetFrom =
         });
 
 const opened =
-  (kind: Parameters<Situation["open"]>[0], within = Number.POSITIVE_INFINITY): Judge =>
+  (kind: Parameters<Situation["open"]>[0], within = Number.POSITIVE_INFINITY): Check =>
   ({ open }) => {
     const values = open(kind, within);
     return values && { values };
@@ -123,7 +123,7 @@ const awayReason = (away: UnavailableReason | "none"): EventData =>
   reasonAs("reason", reason(`away.${away}`));
 
 /** One judge for each finding: it says what it found, or nothing. */
-export const CHECKS: { readonly [K in FindingKey]: Judge } = {
+export const CHECKS: { readonly [K in FindingKey]: Check } = {
   "sample.none": ({ age }) => found(age === undefined),
   "sample.old": ({ age = 0, waiting, snapshot }) =>
     found(waiting > SLOW && snapshot.phase.name !== "unreachable", { age: Math.round(age / SECOND) }),

@@ -80,7 +80,8 @@ function step(
   if (gone !== undefined && now - gone >= GONE_FOR)
     return {
       state: last,
-      ...(alert !== undefined && !findingDefinition(key).once && { notice: { event: "resolved", finding: alert } }),
+      ...(alert !== undefined &&
+        !findingDefinition(key).once && { notice: { event: "resolved", finding: alert } }),
     };
   const isDue = found !== undefined && alert === undefined && now - since >= minutes * MINUTE;
   if (!isDue || "alerted" in last) return { state: seen };

@@ -2,7 +2,7 @@ import type { Facts, NetworkView } from "@pilothouse/drivers/port";
 import { FINDING_KEYS, type NetworkKey } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import type { SeenPhase } from "../../telemetry/snapshot.js";
-import { judged } from "./health.js";
+import { verdictOf } from "./health.js";
 import type { Situation } from "./situation.js";
 
 const MINUTE = 60_000;
@@ -43,7 +43,7 @@ interface Changes extends Partial<Omit<Situation, "snapshot">> {
 }
 
 function look({ phase = { name: "running" }, facts = {}, ...more }: Changes = {}) {
-  return judged({
+  return verdictOf({
     now: NOW,
     age: 500,
     waiting: 0,

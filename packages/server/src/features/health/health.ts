@@ -47,7 +47,7 @@ export class Health {
       time: now,
       sampled: sampler.lastAt ?? null,
       age: age === undefined ? null : Math.round(age),
-      ...judged({ ...this.#facts(), now, age, waiting: sampler.waiting, snapshot, network: view }),
+      ...verdictOf({ ...this.#facts(), now, age, waiting: sampler.waiting, snapshot, network: view }),
     };
   }
 
@@ -68,7 +68,7 @@ export class Health {
 }
 
 /** The findings, the worst first, and the verdict that they come to. */
-export function judged(situation: Situation): Pick<Verdict, "verdict" | "findings"> {
+export function verdictOf(situation: Situation): Pick<Verdict, "verdict" | "findings"> {
   const findings = FINDING_KEYS.flatMap((key): FindingEntry[] => {
     const found = CHECKS[key](situation);
     if (found === undefined) return [];

@@ -2,11 +2,11 @@ import type { Router } from "@pilothouse/drivers/port";
 import {
   badKey,
   infoOfStat,
-  sampledStat,
   RATE_STAT_NAMES,
   RpcError,
   reason,
   STAT_ALIASES,
+  sampledStat,
 } from "@pilothouse/protocol";
 import type { Handlers } from "../../rpc/answer.js";
 import type { RouterQueue } from "../sampling/router-queue.js";

@@ -80,7 +80,7 @@ function open(flags: { readonly [name: string]: string }): Notifier {
     ...{ store, clock: { now: () => now }, log: silentLog, events: events() },
     ...{
       settings: () => settings,
-      own: { secrets: new Map(), sources },
+      serviceSettings: { secrets: new Map(), sources },
       alertSource: findingAlerts(async () => findings),
       router: { kind: "i2pd" },
       host: "büro",

@@ -10,7 +10,7 @@ import {
 } from "@pilothouse/protocol";
 import { beforeDeadline, every } from "@pilothouse/system";
 import type { Log } from "../../log.js";
-import type { NotifySettings } from "../../settings/rows/notify.js";
+import type { NotifySettings } from "../../settings/definitions/notify.js";
 import type { Store } from "../../store/store.js";
 import { putValue, readValue } from "../../store/values.js";
 import type { EventLog } from "../record/event-log.js";
@@ -40,7 +40,7 @@ export interface NotifierOptions {
   readonly settings: () => NotifySettings;
   readonly alertSource: AlertSource;
   /** Secrets of channels that were set while the service ran, and what else was. */
-  readonly own: Required<Pick<ChannelSettings, "secrets" | "sources">>;
+  readonly serviceSettings: Required<Pick<ChannelSettings, "secrets" | "sources">>;
   /** What is watched; its kind stands in each message. */
   readonly router: { readonly kind: string };
   /** The name of this machine. */
@@ -121,8 +121,8 @@ export class Notifier {
 
   /** Those that are set up; none while their settings contradict each other, which is said once. */
   channels(): readonly Channel[] {
-    const { settings, own, clock } = this.options;
-    const { secrets, sources } = own;
+    const { settings, serviceSettings, clock } = this.options;
+    const { secrets, sources } = serviceSettings;
     try {
       const channels = channelsOf({ settings: settings(), secrets, sources }, clock);
       this.#complaint = undefined;

@@ -188,7 +188,9 @@ function entryOf(row: Row): EventEntry {
     id: Number(row["id"]),
     at: Number(row["at"]),
     kind,
-    severity: EVENT_KIND_NAMES.includes(kind as EventKind) ? eventDefinition(kind as EventKind).severity : "info",
+    severity: EVENT_KIND_NAMES.includes(kind as EventKind)
+      ? eventDefinition(kind as EventKind).severity
+      : "info",
     // An earlier version kept texts as they came.
     data: hideInData(savedJson(row["data"], "a saved event") as EventData),
   };

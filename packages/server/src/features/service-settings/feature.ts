@@ -4,7 +4,7 @@ import { serviceSettingsHandlers } from "./handlers.js";
 import type { ServiceSettings } from "./service-settings.js";
 
 interface Needs extends AllFeatures {
-  readonly own: ServiceSettings;
+  readonly serviceSettings: ServiceSettings;
   readonly settingsSaved?: (names: readonly string[], by: string) => Alongside;
   /** Settings were set by RPC. */
   readonly onSettings: () => void;
@@ -15,10 +15,10 @@ interface Needs extends AllFeatures {
 /** Settings of the service itself. */
 export const serviceSettings: Feature<Needs, object, "pilothouse.settings"> = {
   name: "service-settings",
-  open: ({ own, settingsSaved, onSettings, settingsPrefix, features }) => ({
+  open: ({ serviceSettings, settingsSaved, onSettings, settingsPrefix, features }) => ({
     provides: {},
     handlers: serviceSettingsHandlers({
-      own,
+      serviceSettings,
       settingsSaved,
       changed(names) {
         onSettings();

@@ -32,7 +32,7 @@ const ask = (params: object, prefix?: string, changes: readonly object[] = []) =
     },
   };
   const handlers = serviceSettingsHandlers({
-    own: own as never,
+    serviceSettings: own as never,
     changed: (names) => heard.push(names),
     settingsSaved: (names, by) => events.entry("settings.saved", () => ({ names: names.join(), by })),
     ...(prefix !== undefined && { prefix }),

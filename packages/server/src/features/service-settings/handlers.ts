@@ -5,7 +5,7 @@ import type { Alongside } from "../../store/store.js";
 import type { ServiceSettings } from "./service-settings.js";
 
 interface Needs {
-  readonly own: ServiceSettings;
+  readonly serviceSettings: ServiceSettings;
   /** These were changed. */
   readonly changed: (names: readonly string[]) => void;
   /** The event for the write that changes them, by this person or program; absent where there are no events. */
@@ -18,7 +18,7 @@ const namesOf = (changes: readonly Change[]) => changes.map(({ name }) => name);
 
 /** Settings of the service itself. */
 export const serviceSettingsHandlers = ({
-  own,
+  serviceSettings,
   changed,
   settingsSaved,
   prefix = "",
@@ -30,13 +30,13 @@ export const serviceSettingsHandlers = ({
         if (strange !== undefined)
           throw badKey("set", `has ${shown(strange)}; here only ${prefix}… can be set`);
         const { name, address } = call.actor;
-        const changes = await own.set(set, call.sessionSignal, (made) => [
+        const changes = await serviceSettings.set(set, call.sessionSignal, (made) => [
           entry(made),
           ...(settingsSaved === undefined ? [] : [settingsSaved(namesOf(made), name || address)]),
         ]);
         tell(changes);
         if (changes.length > 0) changed(namesOf(changes));
       });
-    return { settings: own.list().filter(({ name }) => name.startsWith(prefix)) };
+    return { settings: serviceSettings.list().filter(({ name }) => name.startsWith(prefix)) };
   },
 });

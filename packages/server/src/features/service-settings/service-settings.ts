@@ -179,9 +179,9 @@ export class ServiceSettings {
       return typeof value === "string" && /^[\x20-\x7e]+$/.test(value)
         ? undefined
         : wanting(reason("wants.visible"));
-    const kind = this.table.get(name)?.type;
-    if (kind === undefined || kind.fromToml(value) !== undefined) return undefined;
-    return kind.means === undefined ? `wants ${kind.wants}` : wanting(kind.means);
+    const type = this.table.get(name)?.type;
+    if (type === undefined || type.fromToml(value) !== undefined) return undefined;
+    return type.means === undefined ? `wants ${type.wants}` : wanting(type.means);
   }
 
   #checkTogether(stored: Stored): void {
@@ -198,8 +198,8 @@ export class ServiceSettings {
 const wanting = (means: Reason): Reason => reason("value.wants", reasonAs("wants", means));
 
 /** As it would stand in the file, whose values are JSON too for the kinds that can be set here. */
-const asWritten = ({ type: kind }: SettingDefinition, value: unknown): ServiceValue =>
-  parseJson(kind.toToml(value)) as ServiceValue;
+const asWritten = ({ type }: SettingDefinition, value: unknown): ServiceValue =>
+  parseJson(type.toToml(value)) as ServiceValue;
 
 /** What the record shows of a change; of secrets only that they changed. */
 function differences(table: SettingsTable, before: Stored, after: Stored): readonly Change[] {

@@ -1,9 +1,9 @@
 import {
   type Clock,
   type CrashReport,
+  fullServices,
   type NetworkView,
   type Router,
-  fullServices,
 } from "@pilothouse/drivers/port";
 import { type Info, SERVICE_NAMES } from "@pilothouse/protocol";
 import type { Auth } from "../../auth/auth.js";

@@ -58,7 +58,12 @@ const beyondConsole = (options: RpcRouteOptions, path: string): Answer | undefin
     ? answerFor(options, consoleRest(path))
     : undefined;
 
-function answerCall(options: RpcRouteOptions, path: string, request: IncomingMessage, response: ServerResponse): void {
+function answerCall(
+  options: RpcRouteOptions,
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   readBody(request, BODY_LIMIT, (body) => {
     if (body === undefined) refuse(request, response, tooLong(BODY_LIMIT));
     else if (!isUtf8(body)) sendJson(response, 200, NOT_TEXT);

@@ -22,8 +22,8 @@ export const hub: Run<[], SettingFlags> = (context, _args, options) => {
   let core: HubCore | undefined;
   const openCore: OpenCore = async (parts) => {
     try {
-      const seams = { bus: busSettings(parts.settings()), openState, openBus: openHubBus };
-      core = await HubCore.open(parts, seams);
+      const options = { bus: busSettings(parts.settings()), openState, openBus: openHubBus };
+      core = await HubCore.open(parts, options);
       return core;
     } catch (error) {
       throw error instanceof BrokerError ? new Complaint(error.message) : error;

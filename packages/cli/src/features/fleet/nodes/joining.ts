@@ -3,7 +3,7 @@ import type { Context } from "../../../command/context.js";
 import { ownCommand } from "../../../package-file.js";
 import { call } from "../../../remote/call.js";
 import { cell } from "../../../terminal/output.js";
-import { moment, timeSpanFor, integerOf } from "../../../terminal/units.js";
+import { integerOf, moment, timeSpanFor } from "../../../terminal/units.js";
 import { labelsFrom, labelText } from "../labels.js";
 
 interface InviteOptions {

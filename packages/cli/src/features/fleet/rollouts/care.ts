@@ -1,5 +1,5 @@
 import type { Params } from "@pilothouse/protocol";
-import { timeSpan, integerOf } from "../../../terminal/units.js";
+import { integerOf, timeSpan } from "../../../terminal/units.js";
 import { labelsFrom } from "../labels.js";
 
 /** The options that all roll-outs share. */

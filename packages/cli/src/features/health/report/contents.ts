@@ -6,7 +6,7 @@ import { type Environment, isLoopback, Redactor } from "@pilothouse/system";
 import { asOwnerOf } from "../../../local/as-owner.js";
 import { tail } from "../../../local/tail.js";
 import { version } from "../../../package-file.js";
-import { loadSession } from "../../../remote/kept-session.js";
+import { loadSession } from "../../../remote/stored-session.js";
 import { loadProfiles } from "../../../remote/target/profiles.js";
 import { addressOf } from "../../../remote/target/target.js";
 import type { Examination } from "../doctor/checks.js";

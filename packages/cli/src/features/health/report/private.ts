@@ -1,6 +1,6 @@
 import { hostOf, privateOf, there } from "@pilothouse/server/settings";
 import { type Environment, orNone, type Private } from "@pilothouse/system";
-import { loadSession } from "../../../remote/kept-session.js";
+import { loadSession } from "../../../remote/stored-session.js";
 import { loadProfiles } from "../../../remote/target/profiles.js";
 import type { Situation } from "../doctor/situation.js";
 

@@ -58,14 +58,14 @@ function follow(draft: Draft, world: World, index: number, flight: InFlight): vo
 }
 
 function watch(draft: Draft, world: World, index: number, node: SeenNode, flight: InFlight): void {
-  const judged = afterReport(draft, node, world.now, flight);
-  const why = judged && overdue(draft.rollout, node, world, judged);
-  if (judged === undefined) draft.settle(index, "d");
+  const flying = afterReport(draft, node, world.now, flight);
+  const why = flying && overdue(draft.rollout, node, world, flying);
+  if (flying === undefined) draft.settle(index, "d");
   else if (why !== undefined) draft.settle(index, "f", why);
-  else if (hasDrained(draft.rollout, world, node, judged))
-    draft.put(index, next(judged, "restart-now", world));
+  else if (hasDrained(draft.rollout, world, node, flying))
+    draft.put(index, next(flying, "restart-now", world));
   else
-    draft.put(index, mayRepeat(draft, world, index, judged) ? { ...judged, ...permission(world) } : judged);
+    draft.put(index, mayRepeat(draft, world, index, flying) ? { ...flying, ...permission(world) } : flying);
 }
 
 /** A roll-out that stops repeats no command. */

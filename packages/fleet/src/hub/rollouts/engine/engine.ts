@@ -75,7 +75,8 @@ export class RolloutEngine {
 
   async #advance(run: RunningRollout): Promise<void> {
     const next = await run.next(this.#connected ? this.#watchingSince : undefined);
-    if (next !== run.rollout || ticksOf(this.#options.clock) - run.changedAt >= RENEW_MS) await run.write(next);
+    if (next !== run.rollout || ticksOf(this.#options.clock) - run.changedAt >= RENEW_MS)
+      await run.write(next);
     run.forgetUsedAnswers();
     if (this.#connected) run.send();
   }

@@ -1,7 +1,11 @@
 import type { Clock } from "@pilothouse/drivers/port";
 import { reason } from "@pilothouse/protocol";
 import { SettingsError } from "@pilothouse/system";
-import { NOTIFY_SECRETS, type NotifySettings, type SecretName } from "../../../settings/rows/notify.js";
+import {
+  NOTIFY_SECRETS,
+  type NotifySettings,
+  type SecretName,
+} from "../../../settings/definitions/notify.js";
 import { type Channel, type Secret, secretIn } from "./channel.js";
 import { email } from "./email.js";
 import { ntfy } from "./ntfy.js";

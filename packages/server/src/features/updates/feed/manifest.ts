@@ -6,7 +6,7 @@ import {
   sign,
   verify,
 } from "node:crypto";
-import { valueType, parseJson, record, type ValueOf } from "@pilothouse/protocol";
+import { parseJson, record, type ValueOf, valueType } from "@pilothouse/protocol";
 import { FeedFault } from "./feed-fault.js";
 import { VERSION } from "./version.js";
 

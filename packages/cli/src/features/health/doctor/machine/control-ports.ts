@@ -35,12 +35,12 @@ export async function lookAround(
   for (const place of [...places.values()].reverse()) {
     const reception = await tryAsStranger(place.url, { factory: place.factory && !tried });
     tried ||= place.factory && (reception === "closed" || reception === "factory");
-    findings.push(judge(place, reception));
+    findings.push(checkPlace(place, reception));
   }
   return findings;
 }
 
-function judge({ url, whose, todo, needed }: ControlPlace, reception: Reception): Finding {
+function checkPlace({ url, whose, todo, needed }: ControlPlace, reception: Reception): Finding {
   switch (reception) {
     case "nobody":
       return ok(`nothing answers at ${url}`);

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { storeFile } from "@pilothouse/server";
 import {
   type Check,
+  checkSpace,
   type Finding,
   fileSystemOf,
-  checkSpace,
   modeText,
   nearestDirectory,
   ok,

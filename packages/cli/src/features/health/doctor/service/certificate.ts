@@ -31,7 +31,7 @@ export const certificate: Check<Situation> = {
       return [ok("there is none yet; the first start makes one")];
     if (cert === undefined || key === undefined)
       return [problem(`${cert === undefined ? certFile : keyFile} is missing`, remedy)];
-    return judge(cert, key, {
+    return checkCertificate(cert, key, {
       now,
       files: `${certFile} and ${keyFile}`,
       remedy,
@@ -55,7 +55,11 @@ interface Expected {
   readonly wanted: readonly string[];
 }
 
-export function judge(cert: Buffer, key: Buffer, { now, files, remedy, wanted }: Expected): Finding[] {
+export function checkCertificate(
+  cert: Buffer,
+  key: Buffer,
+  { now, files, remedy, wanted }: Expected,
+): Finding[] {
   let x509: X509Certificate;
   try {
     x509 = new X509Certificate(cert);

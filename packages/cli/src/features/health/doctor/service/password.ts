@@ -13,21 +13,21 @@ export const password: Check<Situation> = {
   name: "password",
   look: async ({ settings, service }) => {
     const file = settings["auth.password_file"];
-    if (service?.ready) return judge(await askService(settings.data_dir), settings);
+    if (service?.ready) return checkPassword(await askService(settings.data_dir), settings);
     // It has the store locked.
     if (service !== undefined) return [];
     const fault = unreadable(settings.data_dir);
-    if (fault !== undefined) return judge(fault, settings);
+    if (fault !== undefined) return checkPassword(fault, settings);
     const factory = storedPasswordIsFactory(settings.data_dir);
     if (factory && file !== undefined) return [ok(`the next start takes the first password from ${file}`)];
-    return judge(factory, settings);
+    return checkPassword(factory, settings);
   },
 };
 
 /** Whether the factory password is in force, or why that is unknown. */
 type Factory = boolean | string;
 
-function judge(factory: Factory, settings: Situation["settings"]): readonly Finding[] {
+function checkPassword(factory: Factory, settings: Situation["settings"]): readonly Finding[] {
   const allowed = settings["auth.allow_factory_password"];
   const todo = choose(settings.data_dir);
   if (typeof factory === "string")

@@ -1,5 +1,5 @@
 import { type Reason, reason } from "@pilothouse/protocol";
-import { type SettingType, texts, wanting } from "./setting-kinds.js";
+import { type SettingType, texts, wanting } from "./setting-types.js";
 
 function address(wants: Reason, fits: (url: URL) => boolean): SettingType<string> {
   const parse = (value: string) => (URL.canParse(value) && fits(new URL(value)) ? value : undefined);

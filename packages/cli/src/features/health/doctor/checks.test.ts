@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { examine } from "./checks.js";
 import { checkClock } from "./machine/clock.js";
 import { checkNode } from "./machine/node.js";
-import { judge } from "./service/certificate.js";
+import { checkCertificate } from "./service/certificate.js";
 
 describe("Node's version", () => {
   it.each([
@@ -50,7 +50,7 @@ describe("a certificate", async () => {
   const key = Buffer.from(pair.private);
   const expected = { now, files: "these", remedy: "renew it", wanted: ["127.0.0.1"] };
   const levels = (given: Partial<typeof expected>, withKey = key) =>
-    judge(cert, withKey, { ...expected, ...given }).map(({ level, saw }) => `${level}: ${saw}`);
+    checkCertificate(cert, withKey, { ...expected, ...given }).map(({ level, saw }) => `${level}: ${saw}`);
 
   it("is good with its key, its name and its time", () => {
     expect(levels({})).toEqual([expect.stringMatching(/^ok: valid until 2026-12-01, SHA-256 /)]);

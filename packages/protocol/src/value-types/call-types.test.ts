@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { apiVersion, PERIOD, period } from "./call-kinds.js";
+import { apiVersion, PERIOD, period } from "./call-types.js";
 
 describe("the version of the interface", () => {
   it("is 1, also as a string", () => {

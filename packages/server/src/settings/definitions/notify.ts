@@ -13,7 +13,7 @@ import {
   wanting,
   webAddress,
 } from "@pilothouse/system";
-import type { SecretDefinition } from "../secret-row.js";
+import type { SecretDefinition } from "../secret-definition.js";
 
 /** The findings that can be notified, of a service or of a hub. */
 const RULE_KEYS: readonly string[] = [

@@ -1,6 +1,6 @@
 import { reason } from "../words/reason.js";
 import { valueAs, valueText } from "../words/value-reason.js";
-import { isObject, type ValueType, valueType, shown, Unfit } from "./kinds.js";
+import { isObject, shown, Unfit, type ValueType, valueType } from "./value-types.js";
 
 const NODE_NAME = /^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$/;
 
@@ -66,7 +66,9 @@ export const labelChanges: ValueType<LabelChanges> = {
 };
 
 /** The same values of many things, one list for each: a table that is small on the wire. */
-export type Columns<C> = { readonly [N in keyof C]?: readonly (C[N] extends ValueType<infer T> ? T : never)[] };
+export type Columns<C> = {
+  readonly [N in keyof C]?: readonly (C[N] extends ValueType<infer T> ? T : never)[];
+};
 
 /* @__NO_SIDE_EFFECTS__ */
 export function columnsOf<C extends { readonly [name: string]: ValueType<unknown> }>(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { columnsOf, isNodeName, labelChanges, labels, nodeName } from "./fleet-kinds.js";
-import { flag, long } from "./kinds.js";
+import { columnsOf, isNodeName, labelChanges, labels, nodeName } from "./fleet-types.js";
+import { flag, long } from "./value-types.js";
 
 describe("names of nodes", () => {
   it.each(["a", "7", "attic", "a-b.c", "a".repeat(63)])("may be %s", (name) => {

@@ -22,7 +22,7 @@ export interface SettingType<out T> {
 
 const quoted = (value: unknown): string => JSON.stringify(value);
 
-/** What a kind wants, in both forms. */
+/** What a type wants, in both forms. */
 export const wanting = (wants: Reason): Pick<SettingType<unknown>, "wants" | "means"> => ({
   wants: reasonText(wants),
   means: wants,

@@ -26,7 +26,7 @@ export function sign(purpose: Purpose, text: string, key: NKey): Buffer {
   return Buffer.concat([key.sign(signed(purpose, body)), body]);
 }
 
-/** The text, if the holder of this key has sealed it for this purpose; undefined otherwise. */
+/** The text, if the holder of this key has signed it for this purpose; undefined otherwise. */
 export function verified(purpose: Purpose, message: Uint8Array, id: string): string | undefined {
   if (message.length < SIGNATURE || message.length > SIGNATURE + LARGEST[purpose]) return undefined;
   const body = message.subarray(SIGNATURE);

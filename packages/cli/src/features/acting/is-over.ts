@@ -1,7 +1,7 @@
 import type { AnsweredObservation, Observation } from "../../remote/observation.js";
 
 /** Whether what was asked for is over, by all that was seen so far; called with every look, in order. */
-export type Judge = (observation: Observation) => boolean;
+export type IsOver = (observation: Observation) => boolean;
 
 /** Routers count whole seconds, and an answer takes time. */
 const SLACK_MS = 2_000;
@@ -14,7 +14,7 @@ const WORKS: ReadonlySet<string> = new Set(["running", "draining"]);
  * young router nor a clock that was set misleads. A server that ends with its router forgets its tokens: it is back
  * when it was gone and asks for a login.
  */
-export function restartIsOver(before: AnsweredObservation, requestedAt: number): Judge {
+export function restartIsOver(before: AnsweredObservation, requestedAt: number): IsOver {
   const startedBefore = before.answeredAt - before.uptime;
   const wasUp = before.uptime > 0;
   let wasGone = false;
@@ -48,7 +48,7 @@ export function restartIsOver(before: AnsweredObservation, requestedAt: number):
 }
 
 /** Whether a shutdown is over. Our own service outlives its router; another server that is gone ended with it. */
-export function shutdownIsOver(before: AnsweredObservation): Judge {
+export function shutdownIsOver(before: AnsweredObservation): IsOver {
   return (observation) => {
     if (observation.failed !== undefined)
       return before.own === undefined && observation.failed.code === "ECONNREFUSED";

@@ -1,6 +1,6 @@
 import type { NatsConnection } from "@nats-io/nats-core";
 import { describe, expect, it } from "vitest";
-import { PersistentConnection } from "./kept-connection.js";
+import { PersistentConnection } from "./persistent-connection.js";
 
 /** A connection that can only end. */
 function connection() {

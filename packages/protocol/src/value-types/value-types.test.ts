@@ -1,29 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  amount,
-  anything,
-  code,
-  count,
-  double,
-  either,
-  flag,
-  integer,
-  isObject,
-  type ValueType,
-  valueType,
-  listOf,
-  long,
-  nothing,
-  orNull,
-  record,
-  secret,
-  shown,
-  text,
-  Unfit,
-  writeDouble,
-} from "./kinds.js";
-import {
   allSettings,
   choice,
   host,
@@ -34,7 +11,30 @@ import {
   settingName,
   settingValue,
   someSettings,
-} from "./setting-kinds.js";
+} from "./setting-types.js";
+import {
+  amount,
+  anything,
+  code,
+  count,
+  double,
+  either,
+  flag,
+  integer,
+  isObject,
+  listOf,
+  long,
+  nothing,
+  orNull,
+  record,
+  secret,
+  shown,
+  text,
+  Unfit,
+  type ValueType,
+  valueType,
+  writeDouble,
+} from "./value-types.js";
 
 const fits = (kind: { read(value: unknown): unknown }, value: unknown): boolean => {
   try {

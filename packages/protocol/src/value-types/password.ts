@@ -1,5 +1,5 @@
 import { type Reason, reason } from "../words/reason.js";
-import { valueType } from "./kinds.js";
+import { valueType } from "./value-types.js";
 
 /** The password every installation begins with, known to everyone. */
 export const FACTORY_PASSWORD = "itoopie";

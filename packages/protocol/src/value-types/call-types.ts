@@ -1,7 +1,7 @@
 import type { EventData } from "../words/filled.js";
 import { reason } from "../words/reason.js";
 import { valueText } from "../words/value-reason.js";
-import { isObject, type ValueType, valueType, Unfit, unfit } from "./kinds.js";
+import { isObject, Unfit, unfit, type ValueType, valueType } from "./value-types.js";
 
 export const API_VERSION = 1;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AnsweredObservation, Observation, ServiceStatus } from "../../remote/observation.js";
-import { type Judge, restartIsOver, shutdownIsOver } from "./judgement.js";
+import { type IsOver, restartIsOver, shutdownIsOver } from "./is-over.js";
 
 /** A look at `at` that took 10 ms. */
 const answered = (at: number, uptime: number, own?: Partial<ServiceStatus>): AnsweredObservation => ({
@@ -20,8 +20,8 @@ const failed = (kind: "network" | "login" | "tls" | "timeout", code = "ECONNRESE
   failed: { kind, code },
 });
 /** The number of the look with which it was over; undefined when it never was. */
-const overAt = (judge: Judge, observations: readonly Observation[]): number | undefined => {
-  const at = observations.findIndex(judge);
+const overAt = (isOver: IsOver, observations: readonly Observation[]): number | undefined => {
+  const at = observations.findIndex(isOver);
   return at === -1 ? undefined : at;
 };
 /** Looks once a second from 1,000 on, while the router that started at `born` keeps running. */
@@ -99,13 +99,13 @@ describe("a restart seen through another server", () => {
   });
 
   it("is not over when uptimes are rounded to seconds and answers come late", () => {
-    const judge = restartIsOver(answered(0, 4_000), 20);
+    const isOver = restartIsOver(answered(0, 4_000), 20);
     const rounded = goingOn(-4_999, 60).map((one) => ({
       ...one,
       uptime: Math.floor(one.uptime / 1_000) * 1_000,
     }));
     const late = rounded.map((one) => ({ ...one, askedAt: one.askedAt - 900 }));
-    expect(overAt(judge, [...rounded, ...late])).toBeUndefined();
+    expect(overAt(isOver, [...rounded, ...late])).toBeUndefined();
   });
 
   it.each([-30_000, -3_000, 3_000, 3_600_000])("is not over because a clock was set by %i ms", (set) => {
@@ -148,8 +148,8 @@ describe("a shutdown", () => {
   });
 
   it("seen through another server is over when that has no router, or is gone", () => {
-    const judge = shutdownIsOver(answered(0, 60_000));
-    expect(overAt(judge, [answered(1_000, 61_000), failed("timeout"), answered(3_000, 0)])).toBe(2);
-    expect(overAt(judge, [failed("network"), failed("network", "ECONNREFUSED")])).toBe(1);
+    const isOver = shutdownIsOver(answered(0, 60_000));
+    expect(overAt(isOver, [answered(1_000, 61_000), failed("timeout"), answered(3_000, 0)])).toBe(2);
+    expect(overAt(isOver, [failed("network"), failed("network", "ECONNREFUSED")])).toBe(1);
   });
 });

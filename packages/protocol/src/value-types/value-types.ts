@@ -2,7 +2,7 @@ import { reason } from "../words/reason.js";
 import { type ValueReason, valueAs, valueText } from "../words/value-reason.js";
 
 /**
- * A kind says what values of one sort look like on the wire: how they are read (checked),
+ * A value type says what values of one sort look like on the wire: how they are read (checked),
  * how they are written, and how documents describe them.
  */
 export interface ValueType<out T> {
@@ -11,15 +11,15 @@ export interface ValueType<out T> {
   /** What a good value is; reads well after "wants". */
   readonly wants: string;
   readonly schema: Schema;
-  /** Values of this kind must never be shown, logged or repeated in an error. */
+  /** Values of this type must never be shown, logged or repeated in an error. */
   readonly secret?: true;
   /** The value, checked. Throws `Unfit` for a bad one. */
   readonly read: (value: unknown) => T;
-  /** JSON text. Only ever given a value of the kind; method syntax keeps Kind<T> assignable to Kind<unknown>. */
+  /** JSON text. Only ever given a value of the type; method syntax keeps ValueType<T> assignable to ValueType<unknown>. */
   write(value: unknown): string;
 }
 
-/** Whether this is a kind, and not a table of them. */
+/** Whether this is a value type, and not a table of them. */
 export const isValueType = (value: object): value is ValueType<unknown> =>
   typeof (value as Partial<ValueType<unknown>>).write === "function";
 
@@ -29,7 +29,7 @@ export type Unit = "ms" | "B" | "B/s" | "KiB/s" | "%";
 export type Schema = { readonly [key: string]: unknown };
 export type ValueOf<K> = K extends ValueType<infer T> ? T : never;
 
-/** Thrown by a kind that refuses a value; the caller, which knows the key, adds it. */
+/** Thrown by a value type that refuses a value; the caller, which knows the key, adds it. */
 export class Unfit extends Error {
   constructor(readonly why: string | ValueReason) {
     super(valueText(why));
@@ -46,7 +46,7 @@ export function shown(value: unknown): string {
   return Array.isArray(value) ? "an array" : "an object";
 }
 
-/** What a kind wants, and the value that it got instead, if that may be repeated. */
+/** What a value type wants, and the value that it got instead, if that may be repeated. */
 export function unfit(wants: string | ValueReason, got: { readonly value?: unknown }): Unfit {
   const given = "value" in got ? { got: shown(got.value) } : {};
   const why = reason("value.wants", { ...valueAs("wants", wants), ...given });
@@ -65,7 +65,7 @@ interface Making<T> {
 }
 
 /**
- * A kind that takes values unchanged, when they fit. The annotation, here and at everything else that makes parts of
+ * A value type that takes values unchanged, when they fit. The annotation, here and at everything else that makes parts of
  * tables, lets bundlers leave out what is made and not used: a page gets the results of a feature without its words.
  */
 /* @__NO_SIDE_EFFECTS__ */
@@ -84,7 +84,12 @@ export function valueType<T>({ fits, write = JSON.stringify, wants, ...facts }: 
 const isText = (value: unknown): value is string => typeof value === "string";
 const isLong = (value: unknown): value is number => Number.isSafeInteger(value);
 
-export const text = valueType({ type: "string", wants: "a string", schema: { type: "string" }, fits: isText });
+export const text = valueType({
+  type: "string",
+  wants: "a string",
+  schema: { type: "string" },
+  fits: isText,
+});
 
 /** Characters that end a line, act on a terminal or turn the direction of what follows. */
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
@@ -198,7 +203,9 @@ export function writeDouble(value: number): string {
 
 /** One of a table of numeric codes. */
 /* @__NO_SIDE_EFFECTS__ */
-export function code<C extends number>(table: { readonly [code in C]: { readonly name: string } }): ValueType<C> {
+export function code<C extends number>(
+  table: { readonly [code in C]: { readonly name: string } },
+): ValueType<C> {
   const codes = Object.keys(table).map(Number);
   return valueType({
     type: "long",
@@ -209,7 +216,7 @@ export function code<C extends number>(table: { readonly [code in C]: { readonly
   });
 }
 
-/** Either of two kinds; the first that fits reads and writes. */
+/** Either of two value types; the first that fits reads and writes. */
 /* @__NO_SIDE_EFFECTS__ */
 export function either<A, B>(a: ValueType<A>, b: ValueType<B>): ValueType<A | B> {
   const fits = (k: ValueType<unknown>, value: unknown) => {
@@ -229,7 +236,7 @@ export function either<A, B>(a: ValueType<A>, b: ValueType<B>): ValueType<A | B>
   };
 }
 
-/** A value of the kind, or null where there is none; a field that an older server does not send is null too. */
+/** A value of the type, or null where there is none; a field that an older server does not send is null too. */
 /* @__NO_SIDE_EFFECTS__ */
 export const orNull = <T>(of: ValueType<T>): ValueType<T | null> => ({
   type: `${of.type} or null`,
@@ -241,7 +248,9 @@ export const orNull = <T>(of: ValueType<T>): ValueType<T | null> => ({
 
 /** A fixed set of named fields. */
 /* @__NO_SIDE_EFFECTS__ */
-export function record<F extends { readonly [name: string]: ValueType<unknown> }>(fields: F): ValueType<FieldsOf<F>> {
+export function record<F extends { readonly [name: string]: ValueType<unknown> }>(
+  fields: F,
+): ValueType<FieldsOf<F>> {
   const entries = Object.entries(fields);
   return {
     type: "object",

@@ -1,8 +1,8 @@
 import { reason } from "../words/reason.js";
 import { valueAs } from "../words/value-reason.js";
-import { isObject, type ValueType, valueType, shown, Unfit } from "./kinds.js";
+import { isObject, shown, Unfit, type ValueType, valueType } from "./value-types.js";
 
-/** Kinds of router settings. All travel as strings, as the existing implementations send them. */
+/** Value types of router settings. All travel as strings, as the existing implementations send them. */
 
 /** Digits as a person writes them: no sign, space, exponent or leading zero. */
 /* @__NO_SIDE_EFFECTS__ */

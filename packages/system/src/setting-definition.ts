@@ -1,5 +1,5 @@
 import { type Reason, textOfReason } from "@pilothouse/protocol";
-import type { SettingType } from "./setting-kinds.js";
+import type { SettingType } from "./setting-types.js";
 
 export type Environment = { readonly [name: string]: string | undefined };
 
