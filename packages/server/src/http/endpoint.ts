@@ -100,7 +100,7 @@ export class Endpoint {
   #refusing = 0;
   /** Node's server closes only connections that speak HTTP; one that never ends its handshake does not. */
   readonly #sockets = new Map<unknown, Connection>();
-  readonly #laneParts: LaneParts;
+  readonly #laneOptions: LaneOptions;
   /** What has not been answered on a connection. */
   readonly #waiting = new WeakMap<Duplex, Set<ServerResponse>>();
   /** Connections that end with the answer to what came before nonsense. */
@@ -133,7 +133,7 @@ export class Endpoint {
       overLimit: ({ socket }) => this.#overLimit.has(socket),
       bodyLimit: BODY_LIMIT,
     };
-    this.#laneParts = {
+    this.#laneOptions = {
       ...options.calls,
       times: options.laneTimes ?? LANE_TIMES,
       gates: this.#gates,
@@ -263,7 +263,7 @@ export class Endpoint {
   #openLane(socket: Socket, connection: Connection, nodeTakes: () => void): void {
     const { place } = connection;
     if (place === undefined) this.#overLimit.add(socket);
-    const lane = new Lane(socket, this.#laneParts, {
+    const lane = new Lane(socket, this.#laneOptions, {
       hasRequest: () => place && this.#places.touch(place),
       handOver: () => {
         connection.lane = undefined;
