@@ -22,13 +22,12 @@ const onOneLine = (cell: string): string => cell.replaceAll("\n", " ");
 const PLAIN = /^[ -~]*$/;
 const widthOf = (cell: string): number => (PLAIN.test(cell) ? cell.length : wideWidth(cell));
 
-const characters = new Intl.Segmenter();
-
 /** As much of a text as there is room for; some characters take two columns. */
 export function cut(text: string, columns: number): string {
   if (wideWidth(text) <= columns) return text;
   let fitting = "";
-  for (const { segment } of characters.segment(text)) {
+  // Made here: it takes as long as loading the rest of a command.
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
     if (wideWidth(fitting + segment) >= columns) break;
     fitting += segment;
   }
