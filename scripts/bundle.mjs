@@ -5,6 +5,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { compile } from "./compile/compile.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const cli = join(root, "packages/cli");
@@ -15,18 +16,23 @@ const bundle = await rolldown({
   platform: "node",
   // Both load a binary for the machine, which they look for beside themselves.
   external: [/^libsql(\/|$)/, "@node-rs/argon2"],
+  // Moves modules between the parts, which then need each other: CommonJS would find some of them half loaded.
+  experimental: { chunkOptimization: false },
 });
 rmSync(dir, { recursive: true, force: true });
-const { output } = await bundle.write({ dir, format: "esm", chunkFileNames: "[name].js" });
+const { output } = await bundle.write({
+  dir,
+  format: "cjs",
+  entryFileNames: "[name].cjs",
+  chunkFileNames: "[name].cjs",
+});
 // For the licences of what is inside: see packaging/licences.mjs.
 const modules = output.flatMap(({ moduleIds = [] }) => moduleIds.map((id) => relative(root, id))).toSorted();
 writeFileSync(join(dir, "modules.json"), `${JSON.stringify(modules, null, 1)}\n`);
 
-const start = await rolldown({
-  input: join(cli, "dist", "start.js"),
-  platform: "node",
-  external: (id) => id === "./main.js",
-});
-await start.write({ file: join(dir, "start.cjs"), format: "cjs" });
+const start = await rolldown({ input: join(cli, "dist", "start.js"), platform: "node" });
+const program = join(dir, "start.cjs");
+await start.write({ file: program, format: "cjs" });
 const { DRIVERS, makeProgram, markedHelp } = await import("../packages/cli/dist/index.js");
-writeFileSync(join(dir, "help.txt"), markedHelp(makeProgram(DRIVERS)));
+writeFileSync(join(dir, "help.txt"), markedHelp(await makeProgram(DRIVERS)));
+await compile(program);

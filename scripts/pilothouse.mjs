@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { build, install, root } from "./prepare.mjs";
 
 const there = (path) => existsSync(join(root, path));
-const isBuilt = there("packages/cli/bundle/main.js") && there("node_modules/.package-lock.json");
+const isBuilt = there("packages/cli/bundle/start.cjs") && there("node_modules/.package-lock.json");
 
 /** What was built elsewhere, or belongs to somebody else, is used as it is. */
 function isOurs() {
@@ -21,4 +21,4 @@ if (!isBuilt || isOurs()) {
   install();
   build();
 }
-await import("../packages/cli/bundle/main.js");
+await import("../packages/cli/bundle/start.cjs");

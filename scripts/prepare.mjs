@@ -121,7 +121,8 @@ function sources() {
   lines.push(read(`${CONFORMANCE}/dist/conformance.mjs`) === "" ? "unbuilt" : "built");
   look(`${CONSOLE}/public`);
   lines.push(read(`${CONSOLE}/index.html`), read(`${CONSOLE}/vite.config.ts`), read("scripts/bundle.mjs"));
-  lines.push(read("packages/cli/bundle/main.js") === "" ? "unbundled" : "bundled");
+  look("scripts/compile");
+  lines.push(read("packages/cli/bundle/start.cjs") === "" ? "unbundled" : "bundled");
   return lines.join("\n") + read("tsconfig.base.json");
 }
 

@@ -5,4 +5,4 @@ import { build, install } from "./prepare.mjs";
 install();
 build();
 process.argv.splice(2, 0, "serve");
-await import("../packages/cli/bundle/main.js");
+await import("../packages/cli/bundle/start.cjs");

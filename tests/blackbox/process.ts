@@ -19,6 +19,8 @@ export interface Launch {
   readonly cwd?: string;
   /** Starts it in a directory as it is found, where it makes its own certificate. */
   readonly asFound?: boolean;
+  /** Another copy of the program. */
+  readonly program?: string;
 }
 
 /** Whether the command line can be run as another user: only by root, from a directory that others may enter. */
@@ -28,9 +30,9 @@ export const canRunAs = (as: { readonly uid: number; readonly gid: number }): bo
 
 /** The command line in an environment without this machine's own settings. */
 function launch(command: readonly string[], options: Launch): ChildProcess {
-  const { args = [], env = {}, input, under = [], as, cwd } = options;
+  const { args = [], env = {}, input, under = [], as, cwd, program: file = BIN } = options;
   const HOME = env["HOME"] ?? scratch();
-  const [program = "", ...rest] = [...under, process.execPath, BIN, ...command, ...args];
+  const [program = "", ...rest] = [...under, process.execPath, file, ...command, ...args];
   const child = spawn(program, rest, {
     ...as,
     cwd,

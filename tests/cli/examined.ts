@@ -1,7 +1,7 @@
 import { DRIVERS } from "../../packages/cli/src/drivers.js";
 import { type CheckResult, examineSetup } from "../../packages/cli/src/features/health/doctor/checks.js";
 import type { Machine } from "../../packages/cli/src/features/health/doctor/situation.js";
-import { FEATURES } from "../../packages/cli/src/features.js";
+import { loadFeatures } from "../../packages/cli/src/features.js";
 import { Complaint } from "../../packages/cli/src/terminal/exit.js";
 import { flagOf, loadSettings, makeTable } from "../../packages/server/src/settings.js";
 import { run, SettingsError } from "../../packages/system/src/index.js";
@@ -33,7 +33,7 @@ export async function examine(
     now: Date.now(),
     run,
     drivers: DRIVERS,
-    features: FEATURES,
+    features: await loadFeatures(),
     table: TABLE,
     services,
   };

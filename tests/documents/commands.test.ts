@@ -8,8 +8,8 @@ import { blocksOf, commandsOf, DOCUMENTS, filesIn, read, root } from "./document
 const scripts: { readonly [name: string]: string } = JSON.parse(read("package.json")).scripts;
 
 /** The program with its real options and arguments; no command does anything. */
-function inertProgram(): Command {
-  const program = makeProgram(DRIVERS);
+async function inertProgram(): Promise<Command> {
+  const program = await makeProgram(DRIVERS);
   const disarm = (command: Command): void => {
     command.exitOverride().configureOutput({ writeErr: () => {}, writeOut: () => {} });
     if (command.commands.length === 0) command.action(() => {});
@@ -22,7 +22,8 @@ function inertProgram(): Command {
 /** What is wrong with a command line; undefined if the program takes it. */
 async function complaintAbout(words: readonly string[]): Promise<string | undefined> {
   try {
-    await inertProgram().parseAsync(words, { from: "user" });
+    const program = await inertProgram();
+    await program.parseAsync(words, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // Without a command it prints its help: `pilothouse --local` in a sentence is about the option.
@@ -31,7 +32,7 @@ async function complaintAbout(words: readonly string[]): Promise<string | undefi
   return undefined;
 }
 
-const PROGRAM = inertProgram();
+const PROGRAM = await inertProgram();
 
 /** Whether these words name a command or a family of commands, as a sentence does. */
 function isName(words: readonly string[]): boolean {

@@ -106,7 +106,8 @@ describe("A program with a fourth driver", () => {
 
   it("loads it only when it is needed", async () => {
     const load = vi.fn(logbook.load);
-    const program = makeProgram([...DRIVERS, { ...logbook, load }]).configureOutput({ writeOut: () => {} });
+    const program = await makeProgram([...DRIVERS, { ...logbook, load }]);
+    program.configureOutput({ writeOut: () => {} });
     await expect(program.parseAsync(["node", "pilothouse", "--help"])).rejects.toThrow(CommanderError);
     expect(load).not.toHaveBeenCalled();
   });

@@ -34,7 +34,7 @@ describe(`the Debian package${isDebian ? "" : " (skipped: there is no dpkg-deb)"
     for (const [file, mode] of [
       ["usr/bin/pilothouse", "-rwxr-xr-x"],
       ["usr/lib/pilothouse/node", "-rwxr-xr-x"],
-      ["usr/lib/pilothouse/bundle/main.js", "-rw-r--r--"],
+      ["usr/lib/pilothouse/bundle/main.cjs", "-rw-r--r--"],
       ["usr/lib/pilothouse/console/index.html", "-rw-r--r--"],
       ["usr/lib/pilothouse/bundle/start.cjs", "-rw-r--r--"],
       ["usr/lib/pilothouse/bundle/help.txt", "-rw-r--r--"],

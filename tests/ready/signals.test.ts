@@ -14,14 +14,17 @@ const LIMIT = 240_000;
 /** Sends SIGHUP at the moment when the program begins to load the rest of itself. */
 function hangingUp(): { readonly NODE_OPTIONS: string } {
   const place = scratch();
-  const hooks = `export const resolve = (name, context, next) => {
-    if (name.endsWith("/main.js")) process.kill(process.pid, "SIGHUP");
-    return next(name, context);
-  };`;
   const preload = join(place, "preload.cjs");
   writeFileSync(
     preload,
-    `require("node:module").register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hooks)}`)});`,
+    `const vm = require("node:vm");
+    const { Script } = vm;
+    vm.Script = class extends Script {
+      constructor(source, options) {
+        if (options.filename.endsWith("/main.cjs")) process.kill(process.pid, "SIGHUP");
+        super(source, options);
+      }
+    };`,
   );
   return { NODE_OPTIONS: `--require=${preload}` };
 }

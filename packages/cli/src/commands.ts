@@ -1,4 +1,4 @@
-import type { CommandDefinition, Families } from "./command/definition.js";
+import type { CommandDefinition, Families, Feature } from "./command/definition.js";
 import { SHELL_COMMANDS } from "./completion/commands.js";
 import { AUDIT_COMMANDS, LOGIN_COMMANDS, SESSION_COMMANDS } from "./features/access/commands.js";
 import { ACTING_COMMANDS } from "./features/acting/commands.js";
@@ -14,7 +14,6 @@ import { SETUP_COMMANDS } from "./features/setup/commands.js";
 import { STATUS_COMMANDS } from "./features/status/commands.js";
 import { TRAFFIC_COMMANDS } from "./features/traffic/commands.js";
 import { FEED_COMMANDS, UPDATE_COMMANDS } from "./features/updates/commands.js";
-import { FEATURES } from "./features.js";
 
 interface Group {
   readonly title: string;
@@ -42,12 +41,13 @@ const GROUPS: readonly Group[] = [
 ];
 
 /** Every command, in the groups in which help and documents show them. */
-export const COMMAND_GROUPS: readonly Group[] = GROUPS.map(({ title, commands }) => ({
-  title,
-  commands: [...commands, ...FEATURES.flatMap((feature) => feature.commands[title] ?? [])],
-})).filter(({ commands }) => commands.length > 0);
+export const commandGroups = (features: readonly Feature[]): readonly Group[] =>
+  GROUPS.map(({ title, commands }) => ({
+    title,
+    commands: [...commands, ...features.flatMap((feature) => feature.commands[title] ?? [])],
+  })).filter(({ commands }) => commands.length > 0);
 
-export const FAMILIES: Families = {
+export const families = (features: readonly Feature[]): Families => ({
   profiles: { description: "The routers you know.", alone: "list" },
   net: { description: "Network settings of the router." },
   advanced: { description: "The router's whole configuration, by the names that the router defines." },
@@ -56,5 +56,5 @@ export const FAMILIES: Families = {
   notify: { description: "Notifications by webhook, ntfy and e-mail.", alone: "status" },
   setup: { description: "Let the service manage a router of this machine." },
   feed: { description: "Make a signed update feed." },
-  ...Object.assign({}, ...FEATURES.map(({ families }) => families)),
-};
+  ...Object.assign({}, ...features.map((feature) => feature.families)),
+});

@@ -10,9 +10,8 @@ const OPTIONAL: { readonly [name: string]: () => Promise<Feature> } = {
 export const LEFT_OUT: readonly string[] =
   process.env["PILOTHOUSE_WITHOUT"]?.split(",").flatMap((name) => name.trim() || []) ?? [];
 
-export const FEATURES: readonly Feature[] = await Promise.all(
-  Object.entries(OPTIONAL).flatMap(([name, load]) => (LEFT_OUT.includes(name) ? [] : [load()])),
-);
+export const loadFeatures = (): Promise<readonly Feature[]> =>
+  Promise.all(Object.entries(OPTIONAL).flatMap(([name, load]) => (LEFT_OUT.includes(name) ? [] : [load()])));
 
 export function requireKnown(names: readonly string[]): void {
   const wrong = names.find((name) => !Object.hasOwn(OPTIONAL, name));

@@ -1,6 +1,6 @@
 import { settingsTableOf } from "./command/settings.js";
 import { DRIVERS } from "./drivers.js";
-import { FEATURES } from "./features.js";
+import { loadFeatures } from "./features.js";
 import { routerMaker } from "./router.js";
 
 export { DRIVERS } from "./drivers.js";
@@ -10,5 +10,5 @@ export { makeProgram, runProgram } from "./program.js";
 export { markedHelp } from "./start/marked-help.js";
 
 /** Every setting that the program has. */
-export const SETTINGS = await settingsTableOf(DRIVERS, FEATURES);
+export const SETTINGS = await settingsTableOf(DRIVERS, await loadFeatures());
 export const makeRouter = routerMaker(DRIVERS);

@@ -1,4 +1,5 @@
 import { DRIVERS } from "./drivers.js";
 import { runProgram } from "./program.js";
 
-await runProgram(DRIVERS);
+// Without waiting for it: a module that waits cannot be CommonJS, which the bundle is.
+void runProgram(DRIVERS);

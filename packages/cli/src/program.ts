@@ -3,14 +3,16 @@ import { Command, CommanderError, Option } from "commander";
 import type { Common, Run } from "./command/context.js";
 import {
   type CommandDefinition,
+  type Families,
+  type Feature,
   type OptionDefinition,
   REMOTE_OPTIONS,
   sharedOptions,
 } from "./command/definition.js";
 import { NARROWEST } from "./command/help-width.js";
 import { addLateOptions, definitionOf, wrapped } from "./command/late-options.js";
-import { COMMAND_GROUPS, FAMILIES } from "./commands.js";
-import { FEATURES, LEFT_OUT, requireKnown } from "./features.js";
+import { commandGroups, families } from "./commands.js";
+import { LEFT_OUT, loadFeatures, requireKnown } from "./features.js";
 import { version } from "./package-file.js";
 import { Complaint, complain, EXIT, endWithReader } from "./terminal/exit.js";
 
@@ -21,7 +23,8 @@ export async function runProgram(drivers: readonly Driver[]): Promise<void> {
   endWithReader();
   try {
     requireKnown(LEFT_OUT);
-    await makeProgram(drivers).parseAsync(asTyped(process.argv.slice(2)), { from: "user" });
+    const program = await makeProgram(drivers);
+    await program.parseAsync(asTyped(process.argv.slice(2)), { from: "user" });
   } catch (error) {
     // Commander has already said what was wrong with the command line.
     if (!(error instanceof CommanderError)) process.exitCode = complain(error);
@@ -38,8 +41,9 @@ const asTyped = ([first, ...words]: readonly string[]): string[] =>
   first === "help" && words.length > 0 ? [...words, "--help"] : first === undefined ? [] : [first, ...words];
 
 /** The commands, made from their definitions. What one needs is loaded when it runs, so that `--help` is quick. */
-export function makeProgram(drivers: readonly Driver[]): Command {
-  const lateOptions = (_parent: Command, command: Command) => addLateOptions(command, drivers, FEATURES);
+export async function makeProgram(drivers: readonly Driver[]): Promise<Command> {
+  const features = await loadFeatures();
+  const lateOptions = (_parent: Command, command: Command) => addLateOptions(command, drivers, features);
   const program = new Command("pilothouse")
     .description("Manages network routers: the service, and the commands for it and for any server like it.")
     .version(version, "-V, --version")
@@ -52,23 +56,30 @@ export function makeProgram(drivers: readonly Driver[]): Command {
     .hook("preSubcommand", lateOptions)
     .addHelpText("after", wrapped(EXIT_CODES));
   addOptions(program, REMOTE_OPTIONS);
-  for (const { title, commands } of COMMAND_GROUPS) {
+  const shared = { families: families(features), lateOptions };
+  for (const { title, commands } of commandGroups(features)) {
     program.commandsGroup(title);
     for (const definition of commands)
-      addCommand(program, definition, lateOptions).action((...given) => run(definition, given, drivers));
+      addCommand(program, definition, shared).action((...given) => run(definition, given, drivers, features));
   }
   program.commandsGroup("Help:").helpCommand("help [command...]", "Print the help of a command.");
   return program;
 }
 
-type Hook = (parent: Command, command: Command) => Promise<void>;
+interface Shared {
+  readonly families: Families;
+  readonly lateOptions: (parent: Command, command: Command) => Promise<void>;
+}
 
-function addCommand(program: Command, definition: CommandDefinition, lateOptions: Hook): Command {
+function addCommand(program: Command, definition: CommandDefinition, shared: Shared): Command {
   const words = definition.name.split(" ");
-  const parent = words.length > 1 ? family(program, words[0] ?? "", lateOptions) : program;
+  const parent = words.length > 1 ? family(program, words[0] ?? "", shared) : program;
   const name = words.at(-1) ?? "";
   const command = parent
-    .command(name, { hidden: definition.hidden === true, isDefault: FAMILIES[parent.name()]?.alone === name })
+    .command(name, {
+      hidden: definition.hidden === true,
+      isDefault: shared.families[parent.name()]?.alone === name,
+    })
     .description(definition.description);
   for (const { name: argument, description } of definition.args ?? [])
     command.argument(argument, description);
@@ -83,6 +94,7 @@ async function run(
   { name, remote, load, reloads }: CommandDefinition,
   given: readonly unknown[],
   drivers: readonly Driver[],
+  features: readonly Feature[],
 ): Promise<void> {
   const command = given.at(-1) as Command;
   const options = givenTo(command);
@@ -91,7 +103,7 @@ async function run(
   if (!reloads) process.removeAllListeners("SIGHUP");
   const [{ makeContext }, act] = await Promise.all([import("./command/context.js"), load()]);
   // Commander has made arguments and options from the definition that the command belongs to.
-  const context = await makeContext(options, drivers, FEATURES);
+  const context = await makeContext(options, drivers, features);
   await (act as Run<readonly unknown[], Common>)(context, given.slice(0, -2), options, command);
 }
 
@@ -112,10 +124,10 @@ function givenTo(command: Command): Common {
 }
 
 /** The command that holds the others of its first word. */
-function family(program: Command, name: string, lateOptions: Hook): Command {
+function family(program: Command, name: string, { families, lateOptions }: Shared): Command {
   const known = program.commands.find((command) => command.name() === name);
   if (known !== undefined) return known;
-  const { description, alone } = FAMILIES[name] ?? { description: "" };
+  const { description, alone } = families[name] ?? { description: "" };
   const made = program.command(name).description(description).hook("preSubcommand", lateOptions);
   if (alone === undefined) made.usage("<command> [options]");
   return made;

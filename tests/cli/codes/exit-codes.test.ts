@@ -4,14 +4,17 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { CommandDefinition } from "../../../packages/cli/src/command/definition.js";
-import { COMMAND_GROUPS } from "../../../packages/cli/src/commands.js";
+import { commandGroups } from "../../../packages/cli/src/commands.js";
+import { loadFeatures } from "../../../packages/cli/src/features.js";
 import { Person } from "../command.js";
 
 /** The exit codes of docs/cli.md, for every command and every kind of failure that it can have. */
 
 const [FAILED, USAGE, LOGIN, UNREACHABLE] = [1, 2, 4, 5];
 const RUNNER = join(import.meta.dirname, "runner.mjs");
-const ROWS = COMMAND_GROUPS.flatMap(({ commands }) => commands).filter(({ hidden }) => !hidden);
+const ROWS = commandGroups(await loadFeatures())
+  .flatMap(({ commands }) => commands)
+  .filter(({ hidden }) => !hidden);
 /** They run until they are stopped. */
 const ENDING = ROWS.filter(({ reloads }) => !reloads);
 /** Those that talk to a server; an editor wants a terminal first. */

@@ -4,19 +4,21 @@ import { Person } from "../command.js";
 import { serve } from "../served.js";
 
 /** Refuses to load what holds code of fleets; the bundle names the file of each part. */
-const HOOKS = `export const load = async (url, context, next) => {
-  const loaded = await next(url, context);
-  const found = /#region (packages\\/fleet\\/|packages\\/cli\\/dist\\/features\\/fleet\\/).*/.exec(String(loaded.source));
-  if (found) throw new Error("loads " + found[0]);
-  return loaded;
+const REFUSING = `import vm from "node:vm";
+const { Script } = vm;
+vm.Script = class extends Script {
+  constructor(source, options) {
+    const found = /#region (packages\\/fleet\\/|packages\\/cli\\/dist\\/features\\/fleet\\/).*/.exec(source);
+    if (found) throw new Error("loads " + found[0]);
+    super(source, options);
+  }
 };`;
 
 const module = (text: string): string => `data:text/javascript,${encodeURIComponent(text)}`;
-const REGISTERED = `import { register } from "node:module"; register(${JSON.stringify(module(HOOKS))});`;
 
 /** A person whose programs cannot load anything of fleets. */
 const person = (env: { readonly [name: string]: string }): Person =>
-  new Person({ ...env, NODE_OPTIONS: `--import=${module(REGISTERED)}` });
+  new Person({ ...env, NODE_OPTIONS: `--import=${module(REFUSING)}` });
 
 const WITHOUT = { PILOTHOUSE_WITHOUT: "fleet" };
 

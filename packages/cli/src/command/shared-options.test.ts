@@ -12,7 +12,7 @@ const commands = (command: Command, words = ""): [string, Command][] =>
     return [...(definitionOf.has(one) ? [[name, one] as [string, Command]] : []), ...commands(one, name)];
   });
 
-const program = makeProgram(DRIVERS);
+const program = await makeProgram(DRIVERS);
 const without = (flag: string): string[] =>
   commands(program)
     .filter(([, { options }]) => !options.some(({ long }) => long === flag))
@@ -38,7 +38,7 @@ describe("the options that commands share", () => {
     ["--fingerprint", "ab", "membership"],
   ])("are refused before a command that would not heed them: %s %s %s", async (...words) => {
     const said: string[] = [];
-    const strict = makeProgram(DRIVERS);
+    const strict = await makeProgram(DRIVERS);
     strict.configureOutput({ outputError: (text) => said.push(text) });
     for (const [, one] of commands(strict)) one.copyInheritedSettings(strict);
     await expect(strict.parseAsync(words, { from: "user" })).rejects.toThrow();

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { settingsTableOf } from "../command/settings.js";
-import { COMMAND_GROUPS } from "../commands.js";
+import { commandGroups } from "../commands.js";
 import { DRIVERS } from "../drivers.js";
-import { FEATURES } from "../features.js";
+import { loadFeatures } from "../features.js";
 import { manualPages } from "./pages.js";
 import { plain } from "./roff.js";
 
+const features = await loadFeatures();
 const pages = await manualPages({ version: "1.2.3", date: "2026-11-15" });
 /** As a reader sees the page: without what roff alone understands. */
 const words = (file: string) =>
@@ -16,7 +17,7 @@ const words = (file: string) =>
 
 describe("the manual", () => {
   it("has every command that is not hidden", () => {
-    const commands = COMMAND_GROUPS.flatMap((group) => group.commands);
+    const commands = commandGroups(features).flatMap((group) => group.commands);
     for (const { name, description, hidden } of commands)
       expect([name, words("pilothouse.1").includes(description.replaceAll("`", ""))]).toEqual([
         name,
@@ -25,7 +26,7 @@ describe("the manual", () => {
   });
 
   it("has every setting", async () => {
-    for (const name of (await settingsTableOf(DRIVERS, FEATURES)).keys())
+    for (const name of (await settingsTableOf(DRIVERS, features)).keys())
       expect(words("pilothouse.toml.5")).toContain(`\n${name}\n`);
   });
 

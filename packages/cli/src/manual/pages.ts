@@ -7,9 +7,9 @@ import {
   REMOTE_OPTIONS,
 } from "../command/definition.js";
 import { settingsTableOf } from "../command/settings.js";
-import { COMMAND_GROUPS } from "../commands.js";
+import { commandGroups } from "../commands.js";
 import { DRIVERS } from "../drivers.js";
-import { FEATURES } from "../features.js";
+import { loadFeatures } from "../features.js";
 import { EXIT_CODES, FILES, VARIABLES } from "./facts.js";
 import * as roff from "./roff.js";
 
@@ -26,7 +26,7 @@ export const manualPages = async (edition: Edition): Promise<{ readonly [file: s
 });
 
 async function commandsPage({ version, date }: Edition): Promise<string> {
-  const groups = COMMAND_GROUPS.map(async ({ title, commands }) => [
+  const groups = commandGroups(await loadFeatures()).map(async ({ title, commands }) => [
     roff.subsection(title.replace(/:$/, "")),
     ...(await Promise.all(commands.filter(({ hidden }) => !hidden).map(command))).flat(),
   ]);
@@ -93,7 +93,7 @@ async function settingsPage({ version, date }: Edition): Promise<string> {
     "unknown or bad stops the start and is named. After a change: systemctl restart pilothouse; what is marked",
     "as live also takes systemctl reload pilothouse.",
     roff.section("settings"),
-    ...[...(await settingsTableOf(DRIVERS, FEATURES))].map(([name, row]) => setting(name, row)),
+    ...[...(await settingsTableOf(DRIVERS, await loadFeatures()))].map(([name, row]) => setting(name, row)),
     roff.section("see also"),
     `${roff.bold("pilothouse")}(1)`,
   ]);

@@ -5,12 +5,13 @@ import {
   REMOTE_OPTIONS,
   sharedOptions,
 } from "../command/definition.js";
-import { COMMAND_GROUPS } from "../commands.js";
+import { commandGroups } from "../commands.js";
+import { loadFeatures } from "../features.js";
 import { EXIT_CODES, FILES, VARIABLES } from "./facts.js";
 
 /** The commands as a page for people: `docs/cli.md`. */
 export async function commandReference(): Promise<string> {
-  const groups = COMMAND_GROUPS.map(({ title, commands }) => ({
+  const groups = commandGroups(await loadFeatures()).map(({ title, commands }) => ({
     title: title.replace(/:$/, ""),
     commands: commands.filter(({ hidden }) => !hidden),
   }));

@@ -8,7 +8,7 @@ import { wrappedHelp } from "./wrapped-help.js";
 
 let width: number | undefined;
 let text = "";
-const program = makeProgram(DRIVERS).configureOutput({
+const program = (await makeProgram(DRIVERS)).configureOutput({
   writeOut: (piece) => {
     text += piece;
   },
@@ -23,15 +23,15 @@ function helpAt(columns: number | undefined): string {
   return text;
 }
 
-it("gives the prepared help the same lines as the whole program, on terminals of every width", () => {
-  const marked = markedHelp(makeProgram(DRIVERS));
+it("gives the prepared help the same lines as the whole program, on terminals of every width", async () => {
+  const marked = markedHelp(await makeProgram(DRIVERS));
   expect(helpAt(60)).not.toBe(helpAt(120));
   for (let columns = 0; columns <= 200; columns++)
     expect({ columns, help: wrappedHelp(marked, columns) }).toEqual({ columns, help: helpAt(columns) });
 });
 
-it("answers from what was prepared when the program was built, which is up to date", () => {
-  expect(packageFile("bundle/help.txt")).toBe(markedHelp(makeProgram(DRIVERS)));
+it("answers from what was prepared when the program was built, which is up to date", async () => {
+  expect(packageFile("bundle/help.txt")).toBe(markedHelp(await makeProgram(DRIVERS)));
   const answers = (...words: string[]) => preparedAnswer(words, () => undefined);
   for (const word of ["--help", "-h", "help"]) expect(answers(word)).toBe(helpAt(undefined));
   for (const word of ["--version", "-V"])

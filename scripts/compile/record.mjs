@@ -1,0 +1,19 @@
+// Loaded into the bundled program by compile.mjs: packages/cli/src/start/bundle.ts reads what this writes.
+import { writeFileSync } from "node:fs";
+import vm from "node:vm";
+
+const { Script } = vm;
+const scripts = new Map();
+
+vm.Script = class extends Script {
+  constructor(code, options) {
+    super(code, options);
+    scripts.set(options.filename, this);
+  }
+};
+
+// At the end, since functions are compiled when they are first called.
+process.on("exit", () => {
+  for (const [filename, script] of scripts)
+    writeFileSync(`${filename}.${process.version}-${process.arch}`, script.createCachedData());
+});
