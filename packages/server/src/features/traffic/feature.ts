@@ -1,3 +1,4 @@
+import type { NetworkView } from "@pilothouse/drivers/port";
 import type { Feature } from "../../feature.js";
 import type { Snapshot } from "../../telemetry/snapshot.js";
 import { Budget, type BudgetOptions } from "./budget/budget.js";
@@ -9,6 +10,7 @@ type Needs = Omit<BudgetOptions, "traffic" | "settings" | "wanted" | "sampler"> 
   readonly recorded: BudgetOptions["settings"];
   readonly sampler: BudgetOptions["sampler"] & { current(): unknown };
   readonly onSample: (keep: (snapshot: Snapshot) => void) => void;
+  readonly network: () => Promise<NetworkView | undefined>;
 };
 
 export interface Provides {
@@ -19,7 +21,8 @@ export interface Provides {
 /** Bytes by day and month, and the budget that limits them. */
 export const traffic: Feature<Needs, Provides, "pilothouse.traffic"> = {
   name: "traffic",
-  open({ store, router, clock, log, events, sampler, settings: wanted, recorded: settings, onSample }) {
+  open({ onSample, network, settings: wanted, recorded: settings, ...needs }) {
+    const { store, router, clock, log, events, sampler } = needs;
     const counted = new Traffic(store, router.kind, clock, log);
     counted.start();
     onSample((snapshot) => counted.add(snapshot));
@@ -30,8 +33,8 @@ export const traffic: Feature<Needs, Provides, "pilothouse.traffic"> = {
       provides: { traffic: counted, budget },
       handlers: {
         async "pilothouse.traffic"() {
-          await sampler.current();
-          return { ...counted.view(), budget: budget.view() };
+          const [view] = await Promise.all([network(), sampler.current()]);
+          return { ...counted.view(), budget: budget.view(view?.values) };
         },
       },
       opened: () => budget.start(),

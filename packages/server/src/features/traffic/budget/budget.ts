@@ -95,8 +95,8 @@ export class Budget {
     return this.#last;
   }
 
-  /** Null where neither budget nor schedule is set. */
-  view(): BudgetView | null {
+  /** Null where neither budget nor schedule is set. `values`: the limits, where they are newer than at the last look. */
+  view(values: Values = this.#values): BudgetView | null {
     const wanted = this.options.wanted();
     const limit = wanted["budget.monthly"];
     if (limit === undefined && wanted["budget.schedule"].length === 0) return null;
@@ -113,8 +113,8 @@ export class Budget {
           .map(({ text }) => text)
           .join("; ") || null,
       lowered: Object.values(this.#held.all).some((held) => held !== undefined && "own" in held),
-      own: limitsOf((name) => this.#own(name)),
-      now: limitsOf((name) => this.#current(name)),
+      own: limitsOf((name) => this.#own(name, values)),
+      now: limitsOf((name) => valueIn(values, name)),
       unable: this.#unable === undefined ? null : reasonText(this.#unable),
       ...(this.#unable && { why: this.#unable }),
     };
@@ -138,13 +138,13 @@ export class Budget {
   }
 
   #current(name: LimitName): string | null {
-    return this.#values.get(`router.net.bw.${name}`) ?? null;
+    return valueIn(this.#values, name);
   }
 
   /** Your value: the one to be put back, or the one that is there. */
-  #own(name: LimitName): string | null {
+  #own(name: LimitName, values: Values): string | null {
     const held = this.#held.all[name];
-    return held !== undefined && "own" in held ? held.own : this.#current(name);
+    return held !== undefined && "own" in held ? held.own : valueIn(values, name);
   }
 
   async #step(): Promise<void> {
@@ -237,6 +237,9 @@ export class Budget {
     this.#unable = why;
   }
 }
+
+const valueIn = (values: Values, name: LimitName): string | null =>
+  values.get(`router.net.bw.${name}`) ?? null;
 
 /** Bandwidth keeps a budget; share alone does not. */
 function whyUnable(

@@ -1,0 +1,146 @@
+import fc from "fast-check";
+import {
+  loggedIn,
+  othersRevoked,
+  passwordChanged,
+  programNamed,
+  revoked,
+  SCOPES,
+  SESSION_LIFE,
+} from "../access.js";
+import { command } from "../command.js";
+import { CODES, refused, stored } from "../model.js";
+
+const PASSWORDS = ["the first password", "another password", "a third password"] as const;
+const NAMES = ["reader", "script", "panel"] as const;
+const who = fc.nat(6);
+const DAY = 86_400_000;
+
+export const ACCESS = [
+  command({
+    name: "log in",
+    methods: ["Authenticate"],
+    weight: 12,
+    given: fc.constant({}),
+    async run(world) {
+      const { password } = world.state;
+      const answer = await world.ask(
+        "operator",
+        "read",
+        "Authenticate",
+        { API: 1, Password: password },
+        (state) => stored(state, state),
+      );
+      const token = answer?.result?.["Token"];
+      if (token === undefined) return;
+      const holder = { token: String(token), kind: "person", name: "", scope: "all" } as const;
+      world.state = loggedIn(world.state, holder, SESSION_LIFE);
+    },
+  }),
+  command({
+    name: "log in with a wrong password",
+    methods: ["Authenticate"],
+    given: fc.constant({}),
+    async run(world) {
+      const answer = await world.call("operator", "Authenticate", { API: 1, Password: "not the password" });
+      world.foretold(answer, refused(world.state, CODES.wrongPassword), "Authenticate");
+    },
+  }),
+  command({
+    name: "call without access",
+    methods: ["Echo"],
+    given: fc.record({ who: fc.constantFrom("nobody" as const, "forger" as const) }),
+    async run(world, given) {
+      await world.ask(given.who, "read", "Echo", { Echo: "x" });
+    },
+  }),
+  command({
+    name: "echo",
+    methods: ["Echo"],
+    given: fc.record({ who }),
+    async run(world, given) {
+      await world.ask(world.who(given.who), "read", "Echo", { Echo: "x" });
+    },
+  }),
+  command({
+    name: "make a token",
+    methods: ["pilothouse.createToken"],
+    weight: 8,
+    given: fc.record({
+      who,
+      name: fc.constantFrom(...NAMES),
+      scope: fc.constantFrom(...SCOPES),
+      days: fc.constantFrom(0.01, 1, 90),
+    }),
+    async run(world, given) {
+      const { name, scope, days } = given;
+      const lifetime = days * DAY;
+      const answer = await world.ask(
+        world.who(given.who),
+        "all",
+        "pilothouse.createToken",
+        { name, scope, lifetime },
+        (state) => (programNamed(state, name) ? refused(state, CODES.invalidParams) : stored(state, state)),
+      );
+      const token = answer?.result?.["Token"];
+      if (token === undefined) return;
+      world.state = loggedIn(world.state, { token: String(token), kind: "program", name, scope }, lifetime);
+    },
+  }),
+  command({
+    name: "revoke a token",
+    methods: ["pilothouse.tokens"],
+    weight: 8,
+    given: fc.record({ who, name: fc.constantFrom(...NAMES) }),
+    async run(world, given) {
+      const { name } = given;
+      await world.ask(world.who(given.who), "all", "pilothouse.tokens", { revoke: name }, (state) => {
+        const found = programNamed(state, name);
+        return found === undefined ? refused(state, CODES.invalidParams) : revoked(state, found);
+      });
+    },
+  }),
+  command({
+    name: "log out",
+    methods: ["pilothouse.logout"],
+    given: fc.record({ who }),
+    async run(world, given) {
+      const caller = world.who(given.who);
+      if (caller === "operator") return;
+      await world.ask(caller, "all", "pilothouse.logout", {}, (state) =>
+        typeof caller === "object" ? revoked(state, caller) : { state },
+      );
+    },
+  }),
+  command({
+    name: "revoke all other sessions",
+    methods: ["pilothouse.sessions"],
+    given: fc.record({ who }),
+    async run(world, given) {
+      const caller = world.who(given.who);
+      await world.ask(caller, "all", "pilothouse.sessions", { revokeOthers: true }, (state) =>
+        othersRevoked(state, caller),
+      );
+    },
+  }),
+  command({
+    name: "change the password",
+    methods: ["ServiceControl", "pilothouse.password"],
+    given: fc.record({
+      who,
+      password: fc.constantFrom(...PASSWORDS),
+      keepTokens: fc.boolean(),
+      own: fc.boolean(),
+    }),
+    async run(world, { who: n, password, keepTokens, own }) {
+      if (own)
+        await world.ask(world.who(n), "all", "pilothouse.password", { password, keepTokens }, (state) =>
+          passwordChanged(state, password, keepTokens),
+        );
+      else
+        await world.ask(world.who(n), "all", "ServiceControl", { "svccontrol.password": password }, (state) =>
+          passwordChanged(state, password, false),
+        );
+    },
+  }),
+];

@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { command } from "../command.js";
+import { type Action, cancelled, crashed, ordered } from "../router.js";
+
+const who = fc.nat(6);
+const ACTIONS = ["Restart", "RestartGraceful", "Shutdown", "ShutdownGraceful"] as const;
+
+export const ACTING = [
+  command({
+    name: "order",
+    methods: ["RouterManager"],
+    weight: 16,
+    given: fc.record({ who, action: fc.constantFrom<Action>(...ACTIONS) }),
+    async run(world, { who: n, action }) {
+      const caller = world.who(n);
+      const by = typeof caller === "object" ? caller : undefined;
+      await world.ask(caller, "operate", "RouterManager", { [action]: true }, (state) =>
+        ordered(state, action, by),
+      );
+    },
+  }),
+  command({
+    name: "cancel",
+    methods: ["pilothouse.cancel"],
+    given: fc.record({ who }),
+    async run(world, given) {
+      await world.ask(world.who(given.who), "operate", "pilothouse.cancel", {}, (state) => ({
+        state: cancelled(state),
+      }));
+    },
+  }),
+  command({
+    name: "look for updates",
+    methods: ["RouterManager"],
+    given: fc.record({ who }),
+    async run(world, given) {
+      await world.ask(world.who(given.who), "operate", "RouterManager", { FindUpdates: true });
+    },
+  }),
+  command({
+    name: "the router crashes",
+    needs: "crash",
+    weight: 8,
+    given: fc.constant({}),
+    async run(world) {
+      await world.system.crash();
+      world.state = crashed(world.state);
+    },
+  }),
+  command({
+    name: "the router hangs",
+    needs: "hang",
+    given: fc.constant({}),
+    async run(world) {
+      const { state, system } = world;
+      await system.hang(true);
+      const hungSince = state.router.hungSince ?? system.ticks();
+      world.state = { ...state, router: { ...state.router, hungSince } };
+    },
+  }),
+  command({
+    name: "the router answers again",
+    needs: "hang",
+    weight: 8,
+    given: fc.constant({}),
+    async run(world) {
+      const { system } = world;
+      await system.hang(false);
+      // It is asked once a second.
+      await system.pass(1_000);
+      world.takeTime();
+      world.state = { ...world.state, router: { ...world.state.router, hungSince: undefined } };
+    },
+  }),
+];

@@ -1,0 +1,17 @@
+import type { Command } from "../command.js";
+import { ACCESS } from "./access.js";
+import { ACTING } from "./acting.js";
+import { LIFE } from "./life.js";
+import { READING } from "./reading.js";
+import { ROUTER_SETTINGS } from "./router-settings.js";
+import { SERVICE_SETTINGS } from "./service-settings.js";
+
+/** Everything that can happen to a service, by room. */
+export const COMMANDS: readonly Command[] = [
+  ...ACCESS,
+  ...ROUTER_SETTINGS,
+  ...ACTING,
+  ...SERVICE_SETTINGS,
+  ...READING,
+  ...LIFE,
+];

@@ -1,0 +1,69 @@
+import type { MethodName } from "@pilothouse/protocol";
+import fc from "fast-check";
+import { command } from "../command.js";
+import { CODES, refused } from "../model.js";
+import type { Params } from "../system.js";
+
+const DAY = 86_400_000;
+
+/** Everything that only reads, with what it needs. */
+const READS: { readonly [M in MethodName]?: (now: number) => Params } = {
+  RouterInfo: () => ({ "svc.router.uptime": "", "svc.router.status": "" }),
+  GetRate: () => ({ Stat: "bw.sendRate", Period: 60_000 }),
+  NetworkSetting: () => ({ "svc.router.net.bw.in": null }),
+  AdvancedSettings: () => ({ getAll: null }),
+  ClientServicesInfo: () => ({ SAM: "" }),
+  "rpc.discover": () => ({}),
+  "pilothouse.status": () => ({}),
+  "pilothouse.health": () => ({}),
+  "pilothouse.traffic": () => ({}),
+  "pilothouse.history": (now) => ({ from: now - DAY, to: now, points: 10 }),
+  "pilothouse.audit": () => ({ limit: 20 }),
+  "pilothouse.events": () => ({ limit: 20 }),
+  "pilothouse.changes": () => ({ limit: 20 }),
+  "pilothouse.logs": () => ({ source: "service" }),
+  "pilothouse.notify": () => ({}),
+  "pilothouse.settings": () => ({}),
+  "pilothouse.apply": () => ({}),
+  "pilothouse.webapps": () => ({}),
+  ServiceControl: () => ({}),
+};
+const METHODS = Object.keys(READS) as readonly MethodName[];
+
+export const READING = [
+  command({
+    name: "read",
+    methods: METHODS,
+    weight: 16,
+    given: fc.record({ who: fc.nat(6), method: fc.constantFrom(...METHODS) }),
+    async run(world, { who: n, method }) {
+      const who = world.who(n);
+      const answer = await world.ask(who, "read", method, READS[method]?.(world.system.now()) ?? {});
+      if (answer !== undefined && typeof who === "object" && who.scope !== "all")
+        world.shown.push(answer.text);
+    },
+  }),
+  command({
+    name: "ask what is to be done first",
+    methods: ["pilothouse.setup"],
+    given: fc.constant({}),
+    async run(world) {
+      const answer = await world.call("nobody", "pilothouse.setup", {});
+      world.foretold(answer, { state: world.state }, "pilothouse.setup");
+    },
+  }),
+  command({
+    name: "join or leave a fleet",
+    methods: ["pilothouse.join", "pilothouse.leave", "pilothouse.membership"],
+    given: fc.record({
+      who: fc.nat(6),
+      method: fc.constantFrom("pilothouse.join", "pilothouse.leave", "pilothouse.membership"),
+    }),
+    async run(world, { who, method }) {
+      const scope = method === "pilothouse.membership" ? "read" : "all";
+      const params = method === "pilothouse.join" ? { token: "ph1_none" } : {};
+      // The service under test has no bus.
+      await world.ask(world.who(who), scope, method, params, (state) => refused(state, CODES.refused));
+    },
+  }),
+];

@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { command } from "../command.js";
+import { ownSet, reloaded } from "../service.js";
+
+const who = fc.nat(6);
+
+/** A budget is used up by the first byte, or never: how much traffic there is, is not the model's business. */
+const VALUES = {
+  "budget.monthly": ["1B", "900TB", null],
+  "budget.schedule": [
+    ["daily 0:00-24:00 in=50"],
+    ["daily 0:00-24:00 in=50 share=5"],
+    ["daily 0:00-13:00 out=20", "daily 12:00-18:00 in=100 out=30"],
+    null,
+  ],
+  "notify.webhook": ["http://192.0.2.9/a-secret-path", null],
+  "notify.off": [["router.stopped"], null],
+} as const;
+const NAMES = Object.keys(VALUES) as readonly (keyof typeof VALUES)[];
+
+const some = fc.array(fc.tuple(fc.nat(20), fc.nat(5)), { minLength: 1, maxLength: 2 });
+const chosen = (numbers: readonly (readonly [number, number])[]) =>
+  Object.fromEntries(
+    numbers.map(([n, m]) => {
+      const name = NAMES[n % NAMES.length] ?? "budget.monthly";
+      return [name, VALUES[name][m % VALUES[name].length] ?? null];
+    }),
+  );
+
+export const SERVICE_SETTINGS = [
+  command({
+    name: "set settings of the service",
+    methods: ["pilothouse.settings"],
+    weight: 12,
+    given: fc.record({ who, some }),
+    async run(world, given) {
+      const set = chosen(given.some);
+      await world.ask(world.who(given.who), "all", "pilothouse.settings", { set }, (state) =>
+        ownSet(state, set),
+      );
+    },
+  }),
+  command({
+    name: "edit the service's configuration, and SIGHUP",
+    needs: "reload",
+    given: fc.record({ some: fc.option(some, { nil: undefined }) }),
+    async run(world, given) {
+      const all = Object.entries(chosen(given.some ?? []));
+      const configured = Object.fromEntries(all.filter(([, value]) => value !== null));
+      await world.system.reload(configured);
+      world.takeTime();
+      world.state = reloaded(world.state, configured);
+    },
+  }),
+];

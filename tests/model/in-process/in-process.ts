@@ -1,0 +1,288 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Simulator } from "@pilothouse/drivers/simulator";
+import {
+  type Feature,
+  type Kernel,
+  loadSettings,
+  NODE,
+  restore,
+  type Served,
+  Service,
+  type Settings,
+  type Store,
+  silentLog,
+  unpack,
+} from "@pilothouse/server";
+import { TestClock } from "@pilothouse/system/testing/test-clock";
+import { choosePassword } from "../../support/chosen-password.js";
+import {
+  ABILITIES,
+  ADDRESS,
+  type Answer,
+  type Caller,
+  type Config,
+  type Notice,
+  OPERATOR,
+  type Params,
+  type System,
+} from "../system.js";
+import { disk } from "./played-disk.js";
+import { PlayedTimers } from "./played-timers.js";
+import { SIMULATOR } from "./simulator-row.js";
+
+export const FIRST_PASSWORD = "the first password";
+/** Where files are in memory, if there is such a place. */
+const PLACE = ["/dev/shm", tmpdir()].find(isWritable) ?? tmpdir();
+
+interface Running {
+  readonly service: Service;
+  readonly served: Served;
+  readonly router: Simulator;
+  readonly store: Store;
+  readonly directory: string;
+}
+
+/**
+ * A whole service in this process with a simulated router: without sockets, with a clock that is played, on files in
+ * memory. A kill leaves the files as they are, and everything else behind.
+ */
+export class InProcess implements System {
+  readonly can = new Set(ABILITIES);
+  readonly driver = SIMULATOR;
+  readonly #clock = new TestClock();
+  readonly #timers = new PlayedTimers(this.#clock, disk.isBusy);
+  readonly #place = mkdtempSync(join(PLACE, "ph-model-"));
+  #directories = 0;
+  #reloads = 0;
+  #configured: Params = {};
+  #running: Running | undefined;
+  #notices: Notice[] = [];
+  #refusesNotices = false;
+
+  static async start(): Promise<InProcess> {
+    const system = new InProcess();
+    const directory = system.#newDirectory();
+    await choosePassword(directory, FIRST_PASSWORD);
+    system.#install();
+    await system.#start(directory);
+    return system;
+  }
+
+  async call(method: string, params: Params, from?: Caller): Promise<Answer> {
+    const { served } = this.#up;
+    const peer =
+      from === OPERATOR ? ({ address: "local", access: "operator" } as const) : { address: ADDRESS };
+    const given = typeof from === "string" ? { ...params, Token: from } : params;
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: given });
+    const reply = served.answer(body, peer);
+    const { text, afterwards } = reply instanceof Promise ? await this.#timers.result(reply) : reply;
+    afterwards?.();
+    return { ...JSON.parse(text), text };
+  }
+
+  settled(): Promise<void> {
+    return this.#timers.quiet();
+  }
+
+  async metrics(): Promise<string> {
+    const page = this.#up.served.metrics();
+    if (page === undefined) throw new Error("the service does not run");
+    return this.#timers.result(page(PROMETHEUS));
+  }
+
+  notices(): readonly Notice[] {
+    return this.#notices;
+  }
+
+  async configuration(): Promise<Config> {
+    return this.#up.router.settings.all();
+  }
+
+  revision(): number {
+    return disk.commits + this.#reloads;
+  }
+
+  now(): number {
+    return this.#clock.now();
+  }
+
+  ticks(): number {
+    return this.#clock.ticks();
+  }
+
+  async pass(ms: number): Promise<void> {
+    await this.#timers.pass(ms);
+  }
+
+  async setClock(ms: number): Promise<void> {
+    this.#clock.set += ms;
+  }
+
+  async restart(): Promise<void> {
+    const { service, directory } = this.#up;
+    await this.#timers.result(service.stop());
+    this.#timers.clear();
+    await this.#start(directory);
+  }
+
+  async kill(): Promise<void> {
+    const { directory, store } = this.#up;
+    await store.settled();
+    const next = this.#newDirectory();
+    cpSync(directory, next, { recursive: true });
+    this.#leave();
+    await this.#start(next);
+  }
+
+  async reload(configured: Params): Promise<void> {
+    this.#configured = configured;
+    this.#reloads++;
+    const { settings, sources } = this.#settings(this.#up.directory);
+    await this.#timers.result(this.#up.service.reload(settings, sources));
+    await this.#timers.quiet();
+  }
+
+  async fillDisk(full: boolean): Promise<void> {
+    disk.full = full;
+  }
+
+  async backup(): Promise<unknown> {
+    const { result, text } = await this.call("pilothouse.backup", {}, OPERATOR);
+    if (result === undefined) throw new Error(`no backup was made: ${text}`);
+    return readFileSync(join(this.#up.directory, String(result["file"])));
+  }
+
+  async restore(backup: unknown): Promise<void> {
+    const { service, directory } = this.#up;
+    await this.#timers.result(service.stop());
+    this.#timers.clear();
+    await this.#timers.result(
+      restore(await unpack(backup as Buffer, async () => ""), directory, this.#clock),
+    );
+    await this.#start(directory);
+  }
+
+  async edit(change: { readonly [name: string]: string | null }): Promise<void> {
+    const { router } = this.#up;
+    const all = new Map(await router.settings.all());
+    for (const [name, value] of Object.entries(change))
+      if (value === null) all.delete(name);
+      else all.set(name, value);
+    await this.#timers.result(router.settings.writeAll({ replace: all }));
+  }
+
+  async crash(): Promise<void> {
+    await this.#timers.result(this.#up.router.faults.crash());
+    await this.#timers.quiet();
+  }
+
+  async hang(hung: boolean): Promise<void> {
+    const { faults } = this.#up.router;
+    if (hung) faults.hang();
+    else faults.release();
+    await this.#timers.quiet();
+  }
+
+  async refuseNotices(refuses: boolean): Promise<void> {
+    this.#refusesNotices = refuses;
+  }
+
+  async close(): Promise<void> {
+    disk.full = false;
+    this.#leave();
+    this.#timers.uninstall();
+    disk.uninstall();
+    globalThis.fetch = REAL_FETCH;
+    rmSync(this.#place, { recursive: true, force: true });
+  }
+
+  get #up(): Running {
+    if (this.#running === undefined) throw new Error("the service does not run");
+    return this.#running;
+  }
+
+  #install(): void {
+    this.#timers.install();
+    disk.install();
+    globalThis.fetch = async (_url, init) => {
+      if (this.#refusesNotices) return new Response("not now", { status: 503 });
+      this.#notices.push(JSON.parse(String(init?.body)) as Notice);
+      return new Response();
+    };
+  }
+
+  #newDirectory(): string {
+    return join(this.#place, String(this.#directories++));
+  }
+
+  #settings(directory: string) {
+    const flags = { data_dir: directory };
+    const file = join(this.#place, "configuration");
+    writeFileSync(file, toml(this.#configured));
+    return loadSettings({ env: { HOME: directory }, flags, file });
+  }
+
+  /** Whoever still works for the service that was killed gets nothing done: its files are others. */
+  #leave(): void {
+    const left = this.#running;
+    this.#running = undefined;
+    this.#timers.clear();
+    if (left === undefined) return;
+    left.router.faults.release();
+    void left.store.close().finally(() => rmSync(left.directory, { recursive: true, force: true }));
+  }
+
+  async #start(directory: string): Promise<void> {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const { settings, sources } = this.#settings(directory);
+    const clock = this.#clock;
+    const up: { -readonly [N in keyof Running]?: Running[N] } = { directory };
+    const probe: Feature<Kernel> = {
+      name: "probe",
+      open({ store }) {
+        up.store = store;
+        return { provides: {}, handlers: {} };
+      },
+    };
+    up.service = new Service({
+      ...{ settings, sources, clock, log: silentLog, version: "0.0.0-model" },
+      features: NODE.with(probe),
+      carriers: [
+        (served) => {
+          up.served = served;
+          return { open: async () => {}, close: async () => {} };
+        },
+      ],
+      makeRouter: (_settings: Settings, storage) => {
+        up.router = new Simulator({
+          ...{ seed: 1, clock, longestWaitMs: SIMULATOR.takes.drain },
+          storage: storage("simulator"),
+        });
+        return up.router;
+      },
+    });
+    await this.#timers.result(up.service.start());
+    await this.#timers.quiet();
+    this.#running = up as Running;
+  }
+}
+
+const PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
+const REAL_FETCH = globalThis.fetch;
+
+function isWritable(place: string): boolean {
+  try {
+    rmSync(mkdtempSync(join(place, "ph-model-")), { recursive: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Texts, numbers and lists of texts are written alike in TOML and in JSON. */
+const toml = (configured: Params): string =>
+  Object.entries(configured)
+    .map(([name, value]) => `${name} = ${JSON.stringify(value)}\n`)
+    .join("");

@@ -1,0 +1,38 @@
+import type { Config } from "./system.js";
+
+/** What the model knows of a router: which settings can be tried, and what a write makes of its configuration. */
+export interface Driver {
+  readonly name: string;
+  /** What a new router has. */
+  readonly factory: Config;
+  /** Network settings that are tried, by their names in the interface without prefix, and values that the router takes. */
+  readonly network: { readonly [key: string]: readonly string[] };
+  /** Settings of its configuration that mean nothing to the interface, and values that the router takes. */
+  readonly advanced: { readonly [name: string]: readonly string[] };
+  /** A setting whose value is a secret. */
+  readonly secret: string;
+  /** The network settings, as the interface shows them: null where unset. */
+  shows(config: Config): ReadonlyMap<string, string | null>;
+  /** The configuration after these network settings were written: a router may change others with them. */
+  writes(config: Config, network: ReadonlyMap<string, string | null>): Config;
+  /** Whether what is saved waits for a restart of a router that started with `running`. */
+  waits(saved: Config, running: Config): boolean;
+  /** In milliseconds, at most: a start, an end, a graceful wait, and the time from a crash to the next start. */
+  readonly takes: {
+    readonly start: number;
+    readonly end: number;
+    readonly drain: number;
+    readonly backOff: number;
+  };
+  /** Whether the router ends with the service and starts with it. */
+  readonly endsWithService: boolean;
+}
+
+/** A configuration with these settings changed; null, or an empty text for what can be unset, removes one. */
+export function withSettings(config: Config, changes: Iterable<readonly [string, string | null]>): Config {
+  const next = new Map(config);
+  for (const [name, value] of changes)
+    if (value === null) next.delete(name);
+    else next.set(name, value);
+  return next;
+}

@@ -1,0 +1,13 @@
+import type { Step } from "./run.js";
+
+/** Sequences in which something once did not hold, each the shortest. They run first. */
+export const FOUND: readonly { readonly what: string; readonly steps: readonly Step[] }[] = [
+  {
+    what: "the budget shows the limits that were saved a moment ago",
+    steps: [
+      ["set settings of the service", { who: 0, some: [[1, 1]] }],
+      ["time passes", { seconds: 25 }],
+      ["save network settings", { who: 0, some: [[4, 1]] }],
+    ],
+  },
+];

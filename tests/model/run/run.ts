@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import type { Command } from "./command.js";
+import { COMMANDS } from "./commands/commands.js";
+import { checkAll } from "./invariants.js";
+import { shortened } from "./shorten.js";
+import type { System } from "./system.js";
+import { World } from "./world.js";
+
+/** A step as it is written down: the name of a command, and what it is done with. */
+export type Step = readonly [name: string, given: unknown];
+
+const MOST_STEPS = 200;
+
+/** A system to try a sequence on, with the password that it has. */
+export type MakeSystem = () => Promise<{ readonly system: System; readonly password: string }>;
+
+const BY_NAME: ReadonlyMap<string, Command> = new Map(COMMANDS.map((one) => [one.name, one]));
+
+/** Sequences of what a system can do; the same for the same seed. */
+export function sequences(can: System["can"], seed: number, count: number): readonly (readonly Step[])[] {
+  const possible = COMMANDS.filter(({ needs }) => needs === undefined || can.has(needs));
+  const step = fc.oneof(
+    ...possible.map(({ name, given, weight = 4 }) => ({
+      weight,
+      arbitrary: given.map((one): Step => [name, one]),
+    })),
+  );
+  return fc.sample(fc.array(step, { minLength: 1, maxLength: MOST_STEPS, size: "max" }), {
+    seed,
+    numRuns: count,
+  });
+}
+
+/** Carries out a sequence, and checks after each step everything that must hold. */
+export async function play(make: MakeSystem, steps: readonly Step[]): Promise<void> {
+  const { system, password } = await make();
+  const world = new World(system, password);
+  let done = 0;
+  try {
+    await world.observe();
+    await checkAll(world);
+    for (const [name, given] of steps) {
+      const command = BY_NAME.get(name);
+      if (command === undefined) throw new Error(`there is no command "${name}"`);
+      done++;
+      if (command.needs !== undefined && !system.can.has(command.needs)) continue;
+      await command.run(world, given);
+      await world.observe();
+      await checkAll(world);
+    }
+  } catch (error) {
+    throw new Failed(error as Error, steps.slice(0, done));
+  } finally {
+    await system.close();
+  }
+}
+
+/** What does not hold, and after which steps. */
+export class Failed extends Error {
+  constructor(
+    readonly why: Error,
+    readonly steps: readonly Step[],
+  ) {
+    super(why.message, { cause: why });
+  }
+
+  /** The first line: what did not hold. */
+  get what(): string {
+    return this.why.message.split("\n")[0] ?? "";
+  }
+}
+
+/** The same for a sequence of which nobody knows which part of it matters: throws with the shortest that fails alike. */
+export async function playAndShorten(make: MakeSystem, steps: readonly Step[], seed: number): Promise<void> {
+  const found = await failure(make, steps);
+  if (found === undefined) return;
+  let last = found;
+  await shortened(found.steps, async (fewer) => {
+    const now = await failure(make, fewer);
+    if (now?.what !== found.what) return false;
+    last = now;
+    return true;
+  });
+  const written = last.steps.map((step) => JSON.stringify(step)).join(",\n  ");
+  throw new Error(
+    `${last.message}\n\nseed ${seed}; the shortest sequence, for found.ts:\n[\n  ${written},\n]`,
+    {
+      cause: last.why,
+    },
+  );
+}
+
+async function failure(make: MakeSystem, steps: readonly Step[]): Promise<Failed | undefined> {
+  try {
+    await play(make, steps);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Failed) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,110 @@
+import { CODES, type Outcome, refused, type State, stored } from "./model.js";
+
+export const SCOPES = ["read", "operate", "settings", "all"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Somebody with a token: a person who logged in, or a program. */
+export interface Holder {
+  readonly token: string;
+  readonly kind: "person" | "program";
+  readonly name: string;
+  readonly scope: Scope;
+  readonly issued: number;
+  /** The time of day that was answered. */
+  readonly expires: number;
+  /** The same on the clock that only goes forward: setting the time of day does not prolong its life. */
+  readonly ends: number;
+  /** Revoked, or reported as expired: from then on it is unknown. */
+  readonly isGone: boolean;
+  /** That it was reported could not be stored: after the next start it is reported once more. */
+  readonly isToldAgain?: boolean;
+}
+
+const DAY = 86_400_000;
+export const SESSION_LIFE = DAY;
+
+/** Who calls: the operator on the machine, or the holder of a token. */
+export type Who = Holder | "operator" | "nobody" | "forger";
+
+export const mayCall = (who: Who, scope: Scope): boolean =>
+  who === "operator" || (typeof who === "object" && SCOPES.indexOf(who.scope) >= SCOPES.indexOf(scope));
+
+/** Whether a call is let in, before anything else is looked at; an expired token is reported once. */
+export function admitted(state: State, who: Who, scope: Scope): Outcome {
+  if (who === "operator") return { state };
+  if (who === "nobody") return refused(state, CODES.noToken);
+  if (who === "forger" || who.isGone) return refused(state, CODES.unknownToken);
+  if (isOver(state, who)) {
+    const told = changed(state, who, { isGone: true, isToldAgain: state.diskFull });
+    // After a day nothing of it is kept, and it is unknown.
+    const codes = isOver(state, who, DAY) ? [CODES.unknownToken] : [];
+    return refused(told, CODES.expiredToken, ...codes);
+  }
+  return mayCall(who, scope) ? { state } : refused(state, CODES.outOfScope);
+}
+
+/** Whether its life was over so long ago, by either clock. */
+const isOver = ({ now, ticks }: State, { expires, ends }: Holder, ago = 0): boolean =>
+  expires + ago <= now || ends + ago <= ticks;
+
+/** Whether a token still opens anything. */
+export const isOpen = (state: State, holder: Holder): boolean => !holder.isGone && !isOver(state, holder);
+
+/** The token of a program that is open and has this name. */
+export const programNamed = (state: State, name: string): Holder | undefined =>
+  state.holders.find((one) => one.kind === "program" && one.name === name && isOpen(state, one));
+
+const changed = (state: State, holder: Holder, change: Partial<Holder>): State => ({
+  ...state,
+  holders: state.holders.map((one) => (one.token === holder.token ? { ...one, ...change } : one)),
+});
+
+const gone = (state: State, ends: (holder: Holder) => boolean): State => ({
+  ...state,
+  holders: state.holders.map((one) => (ends(one) ? { ...one, isGone: true } : one)),
+});
+
+/** The token is known only from the answer. */
+export const loggedIn = (
+  state: State,
+  holder: Pick<Holder, "token" | "kind" | "name" | "scope">,
+  life: number,
+): State => {
+  const { now, ticks } = state;
+  const times = { issued: now, expires: now + life, ends: ticks + life, isGone: false };
+  return { ...state, holders: [...state.holders, { ...holder, ...times }] };
+};
+
+export const revoked = (state: State, holder: Holder): Outcome =>
+  stored(
+    state,
+    gone(state, (one) => one.token === holder.token),
+  );
+
+export const othersRevoked = (state: State, caller: Who): Outcome =>
+  stored(
+    state,
+    gone(state, (one) => one !== caller && one.kind === "person"),
+  );
+
+/** A new password ends every session; tokens of programs too, unless they are kept. */
+export const passwordChanged = (state: State, password: string, keepTokens: boolean): Outcome =>
+  stored(state, {
+    ...gone(state, ({ kind }) => kind === "person" || !keepTokens),
+    password,
+  });
+
+/** A new process knows only the time of day: what has expired by it is over, and nothing lives longer than its life. */
+export const holdersAtStart = ({ holders, now, ticks }: State): readonly Holder[] =>
+  holders.map((one) => ({
+    ...one,
+    ends: ticks + Math.min(one.expires - now, one.expires - one.issued),
+    isGone: one.isGone && one.isToldAgain !== true,
+  }));
+
+/** A backup has no sessions; the tokens of programs in it work again, also those that were revoked since. */
+export const holdersRestored = (backup: State, present: State): readonly Holder[] =>
+  present.holders.map((one) => {
+    const then = backup.holders.find(({ token }) => token === one.token);
+    return { ...one, isGone: one.kind === "person" || then === undefined || then.isGone };
+  });

@@ -1,0 +1,112 @@
+import type { State } from "./model.js";
+import type { Config } from "./system.js";
+
+/** The limits that the traffic budget and its schedule lower. */
+export const LIMITS = {
+  share: "router.net.bw.share",
+  in: "router.net.bw.in",
+  out: "router.net.bw.out",
+} as const;
+export type LimitName = keyof typeof LIMITS;
+export const LIMIT_NAMES = Object.keys(LIMITS) as readonly LimitName[];
+
+/** What the budget knows of a limit: your own value and the one it lowered it to; or that you changed it since. */
+export type Held = {
+  readonly [N in LimitName]?:
+    | { readonly own: string; readonly ours: string }
+    | { readonly left: string }
+    | undefined;
+};
+
+/** What holds now. */
+export interface Constraint {
+  /** Empty for none. */
+  readonly id: string;
+  readonly part: number;
+  readonly limits: { readonly [N in LimitName]?: number };
+}
+
+const STEPS = [
+  { from: 100, part: 0.05, share: 0 },
+  { from: 90, part: 0.25 },
+  { from: 80, part: 0.5 },
+] as const;
+
+/** `percent`: used bytes of the budget; undefined where there is none. */
+export function constraintOf(state: State, percent: number | undefined): Constraint {
+  const step = STEPS.find(({ from }) => percent !== undefined && percent >= from);
+  const lines = linesNow(state);
+  const limits: { [N in LimitName]?: number } = step?.from === 100 ? { share: 0 } : {};
+  for (const line of lines)
+    for (const name of LIMIT_NAMES) {
+      const value = new RegExp(`\\b${name}=(\\d+)`).exec(line)?.[1];
+      if (value !== undefined)
+        limits[name] = Math.min(limits[name] ?? Number.POSITIVE_INFINITY, Number(value));
+    }
+  const id = [...(step === undefined ? [] : [step.from]), ...lines].join("; ");
+  return { id, part: step?.part ?? 1, limits };
+}
+
+/** The schedule's lines that hold at this hour. Commands use whole hours of every day. */
+function linesNow({ own, configured, now }: State): readonly string[] {
+  const lines = (configured["budget.schedule"] ?? own["budget.schedule"] ?? []) as readonly string[];
+  const hour = new Date(now).getHours();
+  return lines.filter((line) => {
+    const [, from = "0", to = "24"] = /^daily (\d+):00-(\d+):00 /.exec(line) ?? [];
+    return hour >= Number(from) && hour < Number(to);
+  });
+}
+
+/** Never more than your own value, and never so little that the router leaves the network. */
+export function lowered(name: LimitName, own: string, { part, limits }: Constraint): string {
+  const reduced = Math.min(Math.floor(Number(own) * part), limits[name] ?? Number.POSITIVE_INFINITY);
+  return String(name === "share" ? reduced : Math.min(Number(own), Math.max(10, reduced)));
+}
+
+/** The budget and the configuration that it is about, at one time. */
+export interface Budgeted {
+  readonly held: Held;
+  readonly saved: Config;
+}
+
+/**
+ * What is there after the budget has looked. A limit that you changed while it was lowered is yours until another
+ * constraint holds; every other one is lowered from your own value, or is your own again. `forgot`: some routers lose
+ * limits at a restart, so your own value in a router that was started since may not be your doing.
+ */
+export function looked(
+  { driver }: State,
+  { held, saved }: Budgeted,
+  constraint: Constraint,
+  forgot = false,
+): Budgeted {
+  const writes = new Map<string, string>();
+  const next: { [N in LimitName]?: Held[N] } = {};
+  for (const name of LIMIT_NAMES) {
+    const current = driver.shows(saved).get(LIMITS[name]) ?? null;
+    const known = held[name];
+    const isYours =
+      known !== undefined && "own" in known && known.ours !== current && !(forgot && known.own === current);
+    const isLeft = known !== undefined && "left" in known && known.left === constraint.id;
+    // A limit that is not set cannot be lowered.
+    if (current === null || isLeft) next[name] = known;
+    else if (isYours) next[name] = constraint.id === "" ? undefined : { left: constraint.id };
+    else {
+      const own = known !== undefined && "own" in known ? known.own : current;
+      const ours = lowered(name, own, constraint);
+      if (ours !== current) writes.set(LIMITS[name], ours);
+      if (ours !== own) next[name] = { own, ours };
+    }
+  }
+  return { held: next, saved: writes.size === 0 ? saved : driver.writes(saved, writes) };
+}
+
+/** Your own limits, as the service shows them. */
+export const ownLimits = ({ driver }: State, { held, saved }: Budgeted) =>
+  Object.fromEntries(
+    LIMIT_NAMES.map((name) => {
+      const known = held[name];
+      const value = known !== undefined && "own" in known ? known.own : driver.shows(saved).get(LIMITS[name]);
+      return [name, value == null ? null : Number(value)];
+    }),
+  );

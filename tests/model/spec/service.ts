@@ -1,0 +1,69 @@
+import type { Driver } from "./driver.js";
+import { holdersAtStart, holdersRestored } from "./access.js";
+import { CODES, happened, type Outcome, refused, type State, stored, type Values } from "./model.js";
+import { firstLife } from "./router.js";
+
+/** A service that was just started for the first time. */
+export const firstState = (driver: Driver, password: string, now: number, ticks: number): State => ({
+  driver,
+  now,
+  ticks,
+  password,
+  holders: [],
+  saved: driver.factory,
+  running: driver.factory,
+  changes: [],
+  router: firstLife({ driver, ticks }),
+  held: [{}],
+  configured: {},
+  own: {},
+  events: { "service.started": 1 },
+  lastRecorded: "started",
+  diskFull: false,
+});
+
+/** The service was stopped and started. Nothing is other than before, but what ends with a process. */
+export const restarted = (state: State): State => started(recorded(state, "stopped"));
+
+/** It was killed: the next start says so. */
+export const killed = (state: State): State =>
+  started(state.lastRecorded === "started" ? happened(state, "service.interrupted") : state);
+
+function started(state: State): State {
+  const { driver, saved } = state;
+  const router = driver.endsWithService ? { router: firstLife(state), running: saved } : {};
+  return recorded({ ...state, ...router, holders: holdersAtStart(state) }, "started");
+}
+
+const recorded = (state: State, what: State["lastRecorded"]): State =>
+  state.diskFull ? state : { ...happened(state, `service.${what}`), lastRecorded: what };
+
+/** The state at the time of the backup; what has passed since is not undone: who was logged in has to log in again. */
+export const restored = (present: State, backup: State): State => {
+  const { now, ticks, diskFull, configured } = present;
+  const holders = holdersRestored(backup, present);
+  return started({ ...backup, now, ticks, diskFull, configured, holders });
+};
+
+/** Settings of the service: all of them, or none. What its configuration says cannot be set otherwise. */
+export function ownSet(state: State, values: Values): Outcome {
+  const names = Object.keys(values);
+  if (names.some((name) => name in state.configured)) return refused(state, CODES.invalidParams);
+  const own = Object.fromEntries(
+    Object.entries({ ...state.own, ...values }).filter(([, value]) => value !== null),
+  );
+  const isSame = JSON.stringify(sorted(own)) === JSON.stringify(sorted(state.own));
+  return isSame ? { state } : stored(state, happened({ ...state, own }, "settings.saved"));
+}
+
+const sorted = (values: Values) => Object.entries(values).sort(([a], [b]) => a.localeCompare(b));
+
+/** What counts: the configuration, then what was set. */
+export const effective = ({ configured, own }: State): Values => ({ ...own, ...configured });
+
+/** The configuration was changed, and is read again. */
+export function reloaded(state: State, configured: Values): State {
+  const next = { ...state, configured };
+  const isSame = JSON.stringify(sorted(effective(next))) === JSON.stringify(sorted(effective(state)));
+  return isSame ? next : happened(next, "settings.saved");
+}

@@ -1,0 +1,78 @@
+import { withSettings } from "./driver.js";
+import { CODES, happened, type Outcome, refused, type State, stored } from "./model.js";
+import type { Config } from "./system.js";
+
+/** A change of the router's settings, as it is on record. */
+export interface Change {
+  /** Known from the service; undefined until it was seen there. */
+  readonly id?: number;
+  readonly part: "network" | "advanced";
+  readonly undoes: readonly number[];
+  readonly by: "caller" | "budget";
+  readonly before: Config;
+  readonly after: Config;
+}
+
+/** What differs, by name. */
+export function differences(
+  before: Config,
+  after: Config,
+): ReadonlyMap<string, readonly [string | null, string | null]> {
+  const names = [...new Set([...before.keys(), ...after.keys()])].sort();
+  return new Map(
+    names.flatMap((name) => {
+      const [old, now] = [before.get(name) ?? null, after.get(name) ?? null];
+      return old === now ? [] : [[name, [old, now]] as const];
+    }),
+  );
+}
+
+/** The configuration becomes this: all of it, with a record and an event, or nothing of it. */
+export function saved(
+  state: State,
+  after: Config,
+  { part, undoes = [], by = "caller" }: Pick<Change, "part"> & Partial<Pick<Change, "undoes" | "by">>,
+): Outcome {
+  const { saved: before } = state;
+  if (differences(before, after).size === 0) return stored(state, state);
+  const changes = [...state.changes, { part, undoes, by, before, after }];
+  return stored(state, happened({ ...state, saved: after, changes }, "settings.saved"));
+}
+
+export const networkSaved = (state: State, network: ReadonlyMap<string, string>): Outcome =>
+  saved(state, state.driver.writes(state.saved, network), { part: "network" });
+
+export const advancedSaved = (state: State, replace: Config | undefined, set: Config): Outcome =>
+  saved(state, withSettings(replace ?? state.saved, set), { part: "advanced" });
+
+/** Somebody has changed the router's file: the service reads it, and has no record of it. */
+export const edited = (state: State, change: Iterable<readonly [string, string | null]>): State => ({
+  ...state,
+  saved: withSettings(state.saved, change),
+});
+
+/**
+ * Puts back what these changes, the oldest first, came to together, and nothing else. A setting that was changed again
+ * since is not put back unless that is forced: then nothing is.
+ */
+export function undone(
+  state: State,
+  changes: readonly Change[],
+  part: Change["part"],
+  force: boolean,
+): Outcome {
+  const first = new Map<string, string | null>();
+  const last = new Map<string, string | null>();
+  for (const { before, after } of changes)
+    for (const [name, [old, now]] of differences(before, after)) {
+      if (!first.has(name)) first.set(name, old);
+      last.set(name, now);
+    }
+  const now = (name: string) => state.saved.get(name) ?? null;
+  const wanted = [...first].filter(([name, old]) => old !== last.get(name) && old !== now(name));
+  const isConflict = wanted.some(([name]) => now(name) !== last.get(name));
+  if (isConflict && !force) return refused(state, CODES.invalidParams);
+  if (wanted.length === 0) return { state };
+  const undoes = changes.flatMap(({ id }) => id ?? []);
+  return saved(state, withSettings(state.saved, wanted), { part, undoes });
+}

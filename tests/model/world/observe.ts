@@ -1,0 +1,114 @@
+import { Broken } from "./broken.js";
+import { type Budgeted, constraintOf, looked, ownLimits } from "./budget.js";
+import type { State } from "./model.js";
+import { type Phase, phases, type RouterLife, withoutGrant } from "./router.js";
+import { type Change, differences, saved } from "./settings.js";
+import type { Config } from "./system.js";
+import type { Views } from "./views.js";
+
+const SENTENCE = "What happens by itself is what the model allows.";
+
+/** What happened by itself in a step, as the service shows it; it is an error where that may not happen. */
+export async function observed(state: State, before: State, views: Views): Promise<State> {
+  const withRouter = await routerObserved(withoutGrant(state), views);
+  return numbered(await budgetObserved(withRouter, before, views), views);
+}
+
+async function routerObserved(state: State, views: Views): Promise<State> {
+  const status = await views.result("pilothouse.status");
+  const seen = {
+    phase: status["phase"] as Phase,
+    starts: Number(status["starts"]),
+    until: status["until"] as number | null,
+  };
+  const allowed = phases(state);
+  if (!allowed.includes(seen.phase))
+    throw new Broken(SENTENCE, `the router is ${seen.phase}, and may only be ${allowed.join(", ")}`);
+  const { router } = state;
+  // While it does not answer, nothing else of it is known.
+  if (router.hungSince !== undefined)
+    return {
+      ...state,
+      router: { ...router, seen: { ...router.seen, phase: seen.phase } },
+      ...(router.startsDue > 0 && { running: undefined }),
+    };
+  const starts = seen.starts - router.seen.starts;
+  if (starts < 0 || starts > router.startsDue)
+    throw new Broken(SENTENCE, `the router started ${starts} times, and may do so ${router.startsDue} times`);
+  const isOver = state.ticks >= router.by;
+  const next: RouterLife = {
+    ...router,
+    seen,
+    startsDue: isOver ? 0 : router.startsDue - starts,
+    ...((isOver || seen.phase !== "draining") && { waits: undefined }),
+  };
+  return { ...state, router: next, ...(starts > 0 && state.running && { running: state.saved }) };
+}
+
+interface Possible extends Budgeted {
+  readonly writes: readonly Config[];
+}
+
+/** The budget looks at times of its own: several times at most, under what held before and what holds now. */
+async function budgetObserved(state: State, before: State, views: Views): Promise<State> {
+  const found = await views.configuration();
+  const shown = (await views.result("pilothouse.traffic"))["budget"] as {
+    readonly percent: number | null;
+    readonly own: object;
+  } | null;
+  const percent = shown?.percent ?? undefined;
+  const isUnknown = shown === null;
+  const isSame = (one: Budgeted) =>
+    differences(one.saved, found).size === 0 &&
+    (isUnknown || JSON.stringify(ownLimits(state, one)) === JSON.stringify(shown?.own));
+  let possible: readonly Possible[] = state.held.map((held) => ({ held, saved: state.saved, writes: [] }));
+  for (const constraint of [
+    constraintOf({ ...state, now: before.now }, percent),
+    ...(percent === undefined ? [] : [constraintOf({ ...state, now: before.now }, undefined)]),
+    constraintOf(state, percent),
+  ]) {
+    const look = (one: Possible) =>
+      [false, true].map((forgot) => after(one, looked(state, one, constraint, forgot)));
+    const once = possible.flatMap(look);
+    possible = [...possible, ...once, ...once.flatMap(look)];
+  }
+  const fitting = possible.filter(isSame);
+  const [first] = fitting;
+  if (first === undefined) throw new Broken(SENTENCE, mismatch(state, found, shown));
+  const held = [...new Map(fitting.map((one) => [JSON.stringify(one.held), one.held])).values()];
+  const fewest = fitting.reduce((a, b) => (b.writes.length < a.writes.length ? b : a));
+  return fewest.writes.reduce(
+    (next, config) => ({ ...saved(next, config, { part: "network", by: "budget" }).state }),
+    { ...state, held } as State,
+  );
+}
+
+const after = (one: Possible, next: Budgeted): Possible => ({
+  ...next,
+  writes: next.saved === one.saved ? one.writes : [...one.writes, next.saved],
+});
+
+function mismatch(state: State, found: Config, shown: unknown): string {
+  const wrong = [...differences(state.saved, found)].map(
+    ([name, [expected, is]]) => `${name} should be ${expected ?? "unset"} and is ${is ?? "unset"}`,
+  );
+  return [
+    ...wrong,
+    `the budget shows ${JSON.stringify(shown)}`,
+    `it may know ${JSON.stringify(state.held)}`,
+  ].join("; ");
+}
+
+/** The service numbers its changes. */
+async function numbered(state: State, views: Views): Promise<State> {
+  const missing = state.changes.filter(({ id }) => id === undefined).length;
+  if (missing === 0) return state;
+  const { changes } = await views.result("pilothouse.changes", { limit: Math.max(4, missing) });
+  const ids = (changes as readonly { readonly id: number }[]).map(({ id }) => id);
+  const from = state.changes.length - missing;
+  const named = state.changes.slice(from).map((one: Change, n) => {
+    const id = ids[missing - 1 - n];
+    return id === undefined ? one : { ...one, id };
+  });
+  return { ...state, changes: [...state.changes.slice(0, from), ...named] };
+}

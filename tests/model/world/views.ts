@@ -1,0 +1,59 @@
+import { type Answer, type Config, OPERATOR, type Params, type System } from "./system.js";
+
+/** What comes from the store alone. */
+const STORED = new Set([
+  "pilothouse.changes",
+  "pilothouse.events",
+  "pilothouse.audit",
+  "pilothouse.settings",
+]);
+
+/** Everything that a service shows, each read once after each step. What comes from the store is read when that changed. */
+export class Views {
+  readonly #read = new Map<string, Promise<Answer>>();
+  #configuration: Promise<Config> | undefined;
+  #metrics: Promise<string> | undefined;
+
+  constructor(
+    readonly system: System,
+    private readonly last?: Views,
+    private readonly revision = system.revision(),
+  ) {}
+
+  /** After another step. */
+  next(): Views {
+    // Only one earlier set is kept.
+    const last = new Views(this.system, undefined, this.revision);
+    for (const [key, answer] of this.#read) last.#read.set(key, answer);
+    return new Views(this.system, last);
+  }
+
+  async result(method: string, params: Params = {}): Promise<{ readonly [name: string]: unknown }> {
+    const { result, text } = await this.answer(method, params);
+    if (result === undefined) throw new Error(`${method} answers the operator ${text}`);
+    return result;
+  }
+
+  answer(method: string, params: Params = {}): Promise<Answer> {
+    const key = `${method} ${JSON.stringify(params)}`;
+    const isSame = this.revision !== undefined && this.last?.revision === this.revision && STORED.has(method);
+    const known = this.#read.get(key) ?? (isSame ? this.last?.known(key) : undefined);
+    const answer = known ?? this.system.call(method, params, OPERATOR);
+    this.#read.set(key, answer);
+    return answer;
+  }
+
+  known(key: string): Promise<Answer> | undefined {
+    return this.#read.get(key);
+  }
+
+  configuration(): Promise<Config> {
+    this.#configuration ??= this.system.configuration();
+    return this.#configuration;
+  }
+
+  metrics(): Promise<string> {
+    this.#metrics ??= this.system.metrics();
+    return this.#metrics;
+  }
+}

@@ -1,0 +1,106 @@
+import { admitted, type Scope, type Who } from "./access.js";
+import { holds } from "./broken.js";
+import { CODES, type Outcome, type State } from "./model.js";
+import { firstState } from "./service.js";
+import { observed } from "./observe.js";
+import { type Answer, type Caller, OPERATOR, type Params, type System } from "./system.js";
+import { Views } from "./views.js";
+
+const KNOWN_CODES: readonly number[] = [...Object.values(CODES), -32005, -32006, -32007, -32600, -32601];
+
+/** A service under test and what the model knows of it. */
+export class World {
+  state: State;
+  /** Backups that were made, with the state at that time. */
+  readonly backups: { readonly backup: unknown; readonly state: State; readonly events: World["events"] }[] =
+    [];
+  /** What callers below the scope `all` were answered. */
+  readonly shown: string[] = [];
+  views: Views;
+  /** How often each event is on record, as far as it was read, and the newest of them. */
+  events = { counts: new Map<string, number>(), newest: 0 };
+  /** How many steps were tried. */
+  steps = 0;
+
+  constructor(
+    readonly system: System,
+    password: string,
+  ) {
+    this.state = firstState(system.driver, password, system.now(), system.ticks());
+    this.views = new Views(system);
+  }
+
+  /** Somebody of those that there are: number 0 is the operator. The newest come first. */
+  who(n: number): Who {
+    const all = ["operator" as const, ...this.state.holders.toReversed().slice(0, 6)];
+    return all[n % all.length] ?? "operator";
+  }
+
+  /** A call that is not expected to change anything in the model, or whose outcome is looked at by the caller. */
+  async call(who: Who, method: string, params: Params): Promise<Answer> {
+    const answer = await this.system.call(method, params, callerOf(who));
+    const { error, text } = answer;
+    if (error !== undefined) {
+      const isNamed =
+        error.code !== CODES.internal || (error.data as Params | undefined)?.["reason"] !== undefined;
+      holds(
+        KNOWN_CODES.includes(error.code) && error.message.length > 0 && isNamed,
+        "Every error has a code, and names what was wrong.",
+        () => `${method} answers ${text}`,
+      );
+    }
+    return answer;
+  }
+
+  /**
+   * A call that the model foretells: whether the caller is let in with this scope, and then what becomes of the state.
+   * The answer, if it was not refused.
+   */
+  async ask(
+    who: Who,
+    scope: Scope,
+    method: string,
+    params: Params,
+    outcome: (state: State) => Outcome = (state) => ({ state }),
+  ): Promise<Answer | undefined> {
+    this.takeTime();
+    const entering = admitted(this.state, who, scope);
+    const foreseen = "refused" in entering ? entering : outcome(entering.state);
+    const answer = await this.call(who, method, params);
+    const isRefused = "orRefused" in foreseen && foreseen.orRefused?.includes(answer.error?.code ?? 0);
+    const expected = isRefused ? { refused: foreseen.orRefused ?? [], state: entering.state } : foreseen;
+    this.foretold(answer, expected, `${method} ${JSON.stringify(params)}`);
+    return "refused" in expected ? undefined : answer;
+  }
+
+  foretold(answer: Answer, expected: Outcome, what: string): void {
+    const code = answer.error?.code;
+    const codes: readonly (number | undefined)[] = "refused" in expected ? expected.refused : [undefined];
+    holds(codes.includes(code), "A call is answered as the model foretells.", () =>
+      [`${what}`, `expected ${codes.map((one) => one ?? "success").join(" or ")}`, `got ${answer.text}`].join(
+        "\n  ",
+      ),
+    );
+    this.state = expected.state;
+  }
+
+  /** Time may have passed by itself. */
+  takeTime(): void {
+    this.state = { ...this.state, now: this.system.now(), ticks: this.system.ticks() };
+  }
+
+  /** What happened by itself shows in what the service says; it must be something that may happen. */
+  async observe(): Promise<void> {
+    const before = this.state;
+    await this.system.settled();
+    this.takeTime();
+    this.views = this.views.next();
+    this.state = await observed(this.state, before, this.views);
+  }
+}
+
+const callerOf = (who: Who): Caller => {
+  if (who === "operator") return OPERATOR;
+  if (who === "nobody") return undefined;
+  return who === "forger" ? "no-such-token" : who.token;
+};
