@@ -15,6 +15,7 @@ import { openSqlite, rollBack, type Sqlite } from "../../store/sqlite.js";
 import { Store, StoreError, storeFile } from "../../store/store.js";
 import { dropOrder } from "../acting/graceful-order.js";
 import { dropPending } from "../apply/applied.js";
+import { addEndEvent } from "../record/service-life.js";
 import type { BackedUp, Backup } from "./archive.js";
 import { BackupError } from "./backup-error.js";
 
@@ -133,6 +134,7 @@ async function requireGoodStore(stage: string, clock: Clock): Promise<void> {
         await store.write((db) => db.run("DELETE FROM token WHERE program = 0"));
       await dropPending(store, clock.now());
       await dropOrder(store);
+      await addEndEvent(store, clock);
     } finally {
       await store.close();
     }

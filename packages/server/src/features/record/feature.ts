@@ -5,6 +5,7 @@ import { EventLog } from "./event-log.js";
 import { recordHandlers } from "./handlers.js";
 import { LoginWatch } from "./login-watch.js";
 import { RecentEvents } from "./recent-events.js";
+import { addStartEvent } from "./service-life.js";
 
 interface Needs extends Kernel {
   readonly logs: Logs;
@@ -43,10 +44,3 @@ export const record: Feature<Needs, Provides, "pilothouse.events" | "pilothouse.
 };
 
 const saved = (names: readonly string[], by: string) => ({ of: "service", by, names: names.join(", ") });
-
-/** A start without an end before it means that the service was killed, or the machine. */
-async function addStartEvent(events: EventLog, version: string): Promise<void> {
-  const [last] = await events.read({ kinds: ["service.started", "service.stopped"], limit: 1 });
-  if (last?.kind === "service.started") await events.add("service.interrupted");
-  await events.add("service.started", { version });
-}
