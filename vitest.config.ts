@@ -15,10 +15,10 @@ const alias = readdirSync(here("packages")).flatMap((name) => {
 });
 
 const EVERYWHERE = ["packages/*/src/**/*.test.ts", "tests/**/*.test.ts"];
-/** These measure or limit their own process, or the whole machine. */
+/** These measure or limit their own process, play its timers, or use the whole machine. */
 const ALONE = ["access/timing", "input/hostile-answers", "overload/*"]
   .map((name) => `tests/attacks/${name}.test.ts`)
-  .concat("tests/faults/*.test.ts");
+  .concat("tests/faults/*.test.ts", "tests/model/*.test.ts");
 
 export default defineConfig({
   resolve: { alias },

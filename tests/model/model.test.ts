@@ -1,10 +1,15 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { SERVICE_METHOD_NAMES } from "@pilothouse/protocol";
 import { describe, expect, it, vi } from "vitest";
 import { report } from "../attacks/figures.js";
 import { SLICE, times } from "../attacks/long.js";
-import { FOUND } from "./found.js";
+import { COMMANDS } from "./commands/commands.js";
 import { FIRST_PASSWORD, InProcess } from "./in-process/in-process.js";
-import { play, playAndShorten, sequences } from "./run.js";
-import { ABILITIES } from "./system.js";
+import { ABILITIES } from "./port/system.js";
+import { FOUND } from "./run/found.js";
+import { play, playAndShorten, sequences } from "./run/run.js";
+import { INVARIANTS } from "./world/invariants.js";
 
 // A real hash takes as long as fifty steps, and is tested elsewhere.
 vi.mock("@node-rs/argon2", () => ({
@@ -16,6 +21,27 @@ const make = async () => ({ system: await InProcess.start(), password: FIRST_PAS
 /** Another one tries other sequences. */
 const SEED = Number(process.env["PILOTHOUSE_MODEL_SEED"] ?? 1);
 const AT_ONCE = 10;
+
+describe("the tables of the model", () => {
+  it("use every method of a service in a command", () => {
+    const used = new Set(COMMANDS.flatMap(({ methods = [] }) => methods));
+    expect(SERVICE_METHOD_NAMES.filter((name) => !used.has(name))).toEqual([]);
+  });
+
+  it("have a name of its own for each command and each sentence", () => {
+    for (const names of [COMMANDS.map(({ name }) => name), INVARIANTS.map(({ sentence }) => sentence)])
+      expect(new Set(names).size).toBe(names.length);
+  });
+
+  it("say the same as docs/reliability.md of what must hold", () => {
+    const document = readFileSync(join(import.meta.dirname, "../../docs/reliability.md"), "utf8");
+    const [, section = ""] = document.split("\n## Features together\n");
+    const listed = (section.split("\n## ")[0] ?? "").matchAll(/^- (.+(?:\n {2}.+)*)/gm);
+    expect([...listed].map(([, item = ""]) => item.replaceAll(/\n {2}/g, " "))).toEqual(
+      INVARIANTS.map(({ sentence }) => sentence),
+    );
+  });
+});
 
 describe("the model, in process on the simulator", () => {
   it.each(FOUND)("holds where it once did not: $what", async ({ steps }) => {
@@ -36,7 +62,6 @@ describe("the model, in process on the simulator", () => {
     const { user, system } = process.cpuUsage(began);
     const seconds = (user + system) / 1e6;
     report("the model in process", { steps, "steps a processor second": Math.round(steps / seconds) });
-    console.log(steps, "steps", steps / seconds, "per cpu second");
     expect(steps).toBeGreaterThanOrEqual(wanted);
   });
 });

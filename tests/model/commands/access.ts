@@ -7,9 +7,9 @@ import {
   revoked,
   SCOPES,
   SESSION_LIFE,
-} from "../access.js";
-import { command } from "../command.js";
-import { CODES, refused, stored } from "../model.js";
+} from "../spec/access.js";
+import { CODES, refused, stored } from "../spec/model.js";
+import { command } from "./command.js";
 
 const PASSWORDS = ["the first password", "another password", "a third password"] as const;
 const NAMES = ["reader", "script", "panel"] as const;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { command } from "../command.js";
-import { type Action, cancelled, crashed, ordered } from "../router.js";
+import { type Action, cancelled, crashed, ordered } from "../spec/router.js";
+import { command } from "./command.js";
 
 const who = fc.nat(6);
 const ACTIONS = ["Restart", "RestartGraceful", "Shutdown", "ShutdownGraceful"] as const;

@@ -1,7 +1,7 @@
 import type { MethodName } from "@pilothouse/protocol";
 import type fc from "fast-check";
-import type { Ability } from "./system.js";
-import type { World } from "./world.js";
+import type { Ability } from "../port/system.js";
+import type { World } from "../world/world.js";
 
 /** Something that can happen to a service. */
 export interface Command<G = unknown> {

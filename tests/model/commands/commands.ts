@@ -1,6 +1,6 @@
-import type { Command } from "../command.js";
 import { ACCESS } from "./access.js";
 import { ACTING } from "./acting.js";
+import type { Command } from "./command.js";
 import { LIFE } from "./life.js";
 import { READING } from "./reading.js";
 import { ROUTER_SETTINGS } from "./router-settings.js";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { command } from "../command.js";
-import { killed, restarted, restored } from "../service.js";
-import { edited } from "../settings.js";
+import { killed, restarted, restored } from "../spec/service.js";
+import { edited } from "../spec/settings.js";
+import { command } from "./command.js";
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
@@ -40,7 +40,9 @@ export const LIFE = [
     name: "hours pass",
     needs: "time",
     weight: 1,
-    given: fc.record({ hours: fc.oneof({ weight: 12, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.constant(24) }) }),
+    given: fc.record({
+      hours: fc.oneof({ weight: 12, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.constant(24) }),
+    }),
     async run(world, { hours }) {
       for (let n = 0; n < hours; n++) {
         if (n > 0) await world.observe();

@@ -1,8 +1,8 @@
 import type { MethodName } from "@pilothouse/protocol";
 import fc from "fast-check";
-import { command } from "../command.js";
-import { CODES, refused } from "../model.js";
-import type { Params } from "../system.js";
+import type { Params } from "../port/system.js";
+import { CODES, refused } from "../spec/model.js";
+import { command } from "./command.js";
 
 const DAY = 86_400_000;
 

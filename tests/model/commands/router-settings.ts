@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { command } from "../command.js";
-import type { Driver } from "../driver.js";
-import { CODES, type Outcome, refused } from "../model.js";
-import { advancedSaved, type Change, networkSaved, undone } from "../settings.js";
-import type { World } from "../world.js";
+import type { Driver } from "../port/driver.js";
+import { CODES, type Outcome, refused } from "../spec/model.js";
+import { advancedSaved, type Change, networkSaved, undone } from "../spec/settings.js";
+import type { World } from "../world/world.js";
+import { command } from "./command.js";
 
 const who = fc.nat(6);
 const PREFIX = "svc.";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { command } from "../command.js";
-import { ownSet, reloaded } from "../service.js";
+import { ownSet, reloaded } from "../spec/service.js";
+import { command } from "./command.js";
 
 const who = fc.nat(6);
 

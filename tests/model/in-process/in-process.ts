@@ -27,7 +27,7 @@ import {
   OPERATOR,
   type Params,
   type System,
-} from "../system.js";
+} from "../port/system.js";
 import { disk } from "./played-disk.js";
 import { PlayedTimers } from "./played-timers.js";
 import { SIMULATOR } from "./simulator-row.js";

@@ -1,5 +1,5 @@
 import { CONFIG_NAMES, FACTORY } from "../../../packages/drivers/src/simulator/configuration.js";
-import { type Driver, withSettings } from "../driver.js";
+import { type Driver, withSettings } from "../port/driver.js";
 
 const NAMES = Object.entries(CONFIG_NAMES);
 const nameOf = (key: string) => CONFIG_NAMES[key as keyof typeof CONFIG_NAMES];

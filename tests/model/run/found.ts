@@ -10,4 +10,12 @@ export const FOUND: readonly { readonly what: string; readonly steps: readonly S
       ["save network settings", { who: 0, some: [[4, 1]] }],
     ],
   },
+  {
+    what: "a restored backup does not say that the service had crashed",
+    steps: [
+      ["back up", {}],
+      ["restore a backup", { n: 0 }],
+      ["kill -9", {}],
+    ],
+  },
 ];

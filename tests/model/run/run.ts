@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import type { Command } from "./command.js";
-import { COMMANDS } from "./commands/commands.js";
-import { checkAll } from "./invariants.js";
+import type { Command } from "../commands/command.js";
+import { COMMANDS } from "../commands/commands.js";
+import type { System } from "../port/system.js";
+import { checkAll } from "../world/invariants.js";
+import { World } from "../world/world.js";
 import { shortened } from "./shorten.js";
-import type { System } from "./system.js";
-import { World } from "./world.js";
 
 /** A step as it is written down: the name of a command, and what it is done with. */
 export type Step = readonly [name: string, given: unknown];

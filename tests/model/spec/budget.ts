@@ -1,5 +1,5 @@
+import type { Config } from "../port/system.js";
 import type { State } from "./model.js";
-import type { Config } from "./system.js";
 
 /** The limits that the traffic budget and its schedule lower. */
 export const LIMITS = {

@@ -1,9 +1,9 @@
+import type { Driver } from "../port/driver.js";
+import type { Config } from "../port/system.js";
 import type { Holder } from "./access.js";
 import type { Held } from "./budget.js";
-import type { Driver } from "./driver.js";
 import type { RouterLife } from "./router.js";
 import type { Change } from "./settings.js";
-import type { Config } from "./system.js";
 
 /**
  * How the features of a service meet. A `State` is all that an operator can know of a service; the functions of

@@ -84,9 +84,11 @@ export const crashed = (state: State): State => {
   const { driver, ticks, router } = state;
   if (router.seen.phase === "stopped" || router.seen.phase === "crashed") return state;
   const by = ticks + driver.takes.backOff + driver.takes.start + SLACK;
+  // While it does not answer, nobody knows whether it was up.
+  const becomes = router.hungSince === undefined ? (["running"] as const) : router.becomes;
   return {
     ...state,
-    router: { ...router, becomes: ["running"], by, startsDue: router.startsDue + 1, waits: undefined },
+    router: { ...router, becomes, by, startsDue: router.startsDue + 1, waits: undefined },
   };
 };
 

@@ -1,4 +1,4 @@
-import type { Driver } from "./driver.js";
+import type { Driver } from "../port/driver.js";
 import { holdersAtStart, holdersRestored } from "./access.js";
 import { CODES, happened, type Outcome, refused, type State, stored, type Values } from "./model.js";
 import { firstLife } from "./router.js";
@@ -42,7 +42,7 @@ const recorded = (state: State, what: State["lastRecorded"]): State =>
 export const restored = (present: State, backup: State): State => {
   const { now, ticks, diskFull, configured } = present;
   const holders = holdersRestored(backup, present);
-  return started({ ...backup, now, ticks, diskFull, configured, holders });
+  return restarted({ ...backup, now, ticks, diskFull, configured, holders });
 };
 
 /** Settings of the service: all of them, or none. What its configuration says cannot be set otherwise. */

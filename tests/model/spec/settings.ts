@@ -1,6 +1,6 @@
-import { withSettings } from "./driver.js";
+import { withSettings } from "../port/driver.js";
+import type { Config } from "../port/system.js";
 import { CODES, happened, type Outcome, refused, type State, stored } from "./model.js";
-import type { Config } from "./system.js";
 
 /** A change of the router's settings, as it is on record. */
 export interface Change {

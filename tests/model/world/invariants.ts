@@ -1,8 +1,8 @@
-import { isOpen } from "./access.js";
+import type { Config } from "../port/system.js";
+import { isOpen } from "../spec/access.js";
+import { effective } from "../spec/service.js";
+import { differences } from "../spec/settings.js";
 import { holds } from "./broken.js";
-import { effective } from "./service.js";
-import { differences } from "./settings.js";
-import type { Config } from "./system.js";
 import type { World } from "./world.js";
 
 /** What must hold after every step, in a sentence, and how it is checked. docs/reliability.md has the same sentences. */

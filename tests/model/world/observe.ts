@@ -1,9 +1,9 @@
+import type { Config } from "../port/system.js";
+import { type Budgeted, constraintOf, looked, ownLimits } from "../spec/budget.js";
+import type { State } from "../spec/model.js";
+import { type Phase, phases, type RouterLife, withoutGrant } from "../spec/router.js";
+import { type Change, differences, saved } from "../spec/settings.js";
 import { Broken } from "./broken.js";
-import { type Budgeted, constraintOf, looked, ownLimits } from "./budget.js";
-import type { State } from "./model.js";
-import { type Phase, phases, type RouterLife, withoutGrant } from "./router.js";
-import { type Change, differences, saved } from "./settings.js";
-import type { Config } from "./system.js";
 import type { Views } from "./views.js";
 
 const SENTENCE = "What happens by itself is what the model allows.";

@@ -1,4 +1,4 @@
-import { type Answer, type Config, OPERATOR, type Params, type System } from "./system.js";
+import { type Answer, type Config, OPERATOR, type Params, type System } from "../port/system.js";
 
 /** What comes from the store alone. */
 const STORED = new Set([

@@ -1,9 +1,9 @@
-import { admitted, type Scope, type Who } from "./access.js";
+import { type Answer, type Caller, OPERATOR, type Params, type System } from "../port/system.js";
+import { admitted, type Scope, type Who } from "../spec/access.js";
+import { CODES, type Outcome, type State } from "../spec/model.js";
+import { firstState } from "../spec/service.js";
 import { holds } from "./broken.js";
-import { CODES, type Outcome, type State } from "./model.js";
-import { firstState } from "./service.js";
 import { observed } from "./observe.js";
-import { type Answer, type Caller, OPERATOR, type Params, type System } from "./system.js";
 import { Views } from "./views.js";
 
 const KNOWN_CODES: readonly number[] = [...Object.values(CODES), -32005, -32006, -32007, -32600, -32601];
