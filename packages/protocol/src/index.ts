@@ -16,13 +16,13 @@ export {
 } from "./features/acting.js";
 export type { AppliedDifference, ApplyState } from "./features/apply.js";
 export * from "./features/fleet/findings.js";
+export { type FleetMethod, METHODS as FLEET_METHODS } from "./features/fleet/fleet.js";
 export {
   INVITATION_LIFE,
   type InvitationEntry,
   type InvitationState,
   type WaitingEntry,
 } from "./features/fleet/invitations.js";
-export * from "./features/fleet/methods.js";
 export {
   MOST_NODES,
   NODE_COLUMN_NAMES,
@@ -81,6 +81,7 @@ export * from "./kernel/errors.js";
 export * from "./kernel/names.js";
 export * from "./kernel/scope.js";
 export * from "./kernel/shapes.js";
+export { EXTENSION_RESULTS } from "./rooms.js";
 export * from "./secrets/decisive-names.js";
 export * from "./secrets/hide-in-line.js";
 export * from "./secrets/hide-secrets.js";
@@ -90,7 +91,6 @@ export * from "./tables/audit.js";
 export * from "./tables/events.js";
 export * from "./tables/findings.js";
 export * from "./tables/methods.js";
-export * from "./tables/results.js";
 export * from "./value-types/call-types.js";
 export * from "./value-types/fleet-types.js";
 export * from "./value-types/password.js";

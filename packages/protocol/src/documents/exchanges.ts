@@ -1,4 +1,4 @@
-import type { FleetMethod } from "../features/fleet/methods.js";
+import type { FleetMethod } from "../features/fleet/fleet.js";
 import type { MethodName } from "../tables/methods.js";
 
 /** What a client sends, without the token, and what it is answered. */

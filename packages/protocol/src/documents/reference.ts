@@ -1,5 +1,5 @@
 import { FLEET_FINDINGS } from "../features/fleet/findings.js";
-import { FLEET_METHODS } from "../features/fleet/methods.js";
+import { METHODS as FLEET_METHODS } from "../features/fleet/fleet.js";
 import { statMeanings } from "../features/history/rate-stats.js";
 import { NET_STATUS } from "../features/status/router-info.js";
 import { ERROR_CASES, ERRORS, type ErrorName } from "../kernel/errors.js";

@@ -45,11 +45,11 @@ export const isLifecycle = (action: Action): action is LifecycleAction =>
   actionDefinition(action).lifecycle !== undefined;
 export const endingOf = (action: LifecycleAction): Ending => ROUTER_MANAGER[action].lifecycle;
 
-export const ACTING_RESULTS = {
+export const RESULTS = {
   "pilothouse.cancel": { Cancelled: { type: flag } },
 } as const;
 
-export const ACTING_METHODS = {
+export const METHODS = {
   RouterManager: acts("Runs router actions.", ROUTER_MANAGER),
   "pilothouse.cancel": extension({
     guard: "token",
@@ -58,10 +58,10 @@ export const ACTING_METHODS = {
     description:
       "Cancels a graceful restart or shutdown that waits for tunnels to expire: the router keeps running. Refused if the router cannot do that.",
     params: {},
-    result: describe(ACTING_RESULTS, "pilothouse.cancel", {
+    result: describe(RESULTS, "pilothouse.cancel", {
       Cancelled: "Whether something was waiting.",
     }),
   }),
 } as const;
 
-export const ACTING_AUDIT = ["Cancel"] as const;
+export const AUDIT = ["Cancel", ...ACTIONS] as const;

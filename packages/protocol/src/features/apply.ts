@@ -18,7 +18,7 @@ const difference = record({ name: text, wanted: orNull(text), found: orNull(text
 /** A setting that is not as it should be. */
 export type AppliedDifference = ReturnType<(typeof difference)["read"]>;
 
-export const APPLY_RESULTS = {
+export const RESULTS = {
   "pilothouse.apply": {
     state: { type: text },
     applied: { type: orNull(text) },
@@ -30,7 +30,7 @@ export const APPLY_RESULTS = {
 } as const;
 
 /** Settings of a template, all of them or none. */
-export const APPLY_METHODS = {
+export const METHODS = {
   "pilothouse.apply": extension({
     guard: "token",
     scope: "read",
@@ -78,7 +78,7 @@ export const APPLY_METHODS = {
         scope: "settings",
       },
     },
-    result: describe(APPLY_RESULTS, "pilothouse.apply", {
+    result: describe(RESULTS, "pilothouse.apply", {
       state:
         "none (nothing was applied yet), pending (the router has yet to come back healthy), applied, or reverted (the old settings are back).",
       applied: "Checksum of the settings that were applied last and kept.",
@@ -90,4 +90,4 @@ export const APPLY_METHODS = {
   }),
 } as const;
 
-export const APPLY_AUDIT = ["apply"] as const;
+export const AUDIT = ["apply"] as const;

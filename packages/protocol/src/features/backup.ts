@@ -2,11 +2,11 @@ import type { EventDefinitions } from "../kernel/definitions.js";
 import { describe, extension, optional } from "../kernel/shapes.js";
 import { count, secret, text } from "../value-types/value-types.js";
 
-export const BACKUP_RESULTS = {
+export const RESULTS = {
   "pilothouse.backup": { file: { type: text }, bytes: { type: count } },
 } as const;
 
-export const BACKUP_METHODS = {
+export const METHODS = {
   "pilothouse.backup": extension({
     guard: "token",
     scope: "all",
@@ -15,7 +15,7 @@ export const BACKUP_METHODS = {
     params: {
       passphrase: optional(secret, "Encrypts it with this passphrase."),
     },
-    result: describe(BACKUP_RESULTS, "pilothouse.backup", {
+    result: describe(RESULTS, "pilothouse.backup", {
       file: "Its name in the data directory. It is removed after ten minutes.",
       bytes: "Its size.",
     }),
@@ -23,7 +23,7 @@ export const BACKUP_METHODS = {
   }),
 } as const;
 
-export const BACKUP_EVENTS = {
+export const EVENTS = {
   "backup.made": {
     severity: "info",
     description: "A backup was made: {file}.",
@@ -37,4 +37,4 @@ export const BACKUP_EVENTS = {
   },
 } as const satisfies EventDefinitions;
 
-export const BACKUP_AUDIT = ["backup"] as const;
+export const AUDIT = ["backup"] as const;

@@ -18,7 +18,7 @@ const finding = record({
 });
 export type FindingEntry = ReturnType<(typeof finding)["read"]>;
 
-export const HEALTH_RESULTS = {
+export const RESULTS = {
   "pilothouse.health": {
     time: { type: count },
     sampled: { type: orNull(count) },
@@ -28,13 +28,13 @@ export const HEALTH_RESULTS = {
   },
 } as const;
 
-export const HEALTH_METHODS = {
+export const METHODS = {
   "pilothouse.health": extension({
     guard: "token",
     scope: "read",
     description: "Whether all is well with the router and the service; if not, why, and what to do.",
     params: {},
-    result: describe(HEALTH_RESULTS, "pilothouse.health", {
+    result: describe(RESULTS, "pilothouse.health", {
       time: "The service's clock, in milliseconds since the epoch.",
       sampled:
         "When the router last answered, in milliseconds since the epoch: how old what is known of it is.",
@@ -47,7 +47,7 @@ export const HEALTH_METHODS = {
 } as const;
 
 /** What can be found by looking at the router alone. */
-export const HEALTH_FINDINGS = {
+export const FINDINGS = {
   "sample.none": {
     level: "wait",
     description: "The router has not answered yet.",

@@ -1,7 +1,7 @@
 import type { EventDefinitions, FindingDefinitions } from "../kernel/definitions.js";
 
 /** What is seen of the machine that the service runs on. */
-export const MACHINE_EVENTS = {
+export const EVENTS = {
   "address.changed": {
     severity: "info",
     description: "The router's address changed from {was} to {now}.",
@@ -31,7 +31,7 @@ export const MACHINE_EVENTS = {
   },
 } as const satisfies EventDefinitions;
 
-export const MACHINE_FINDINGS = {
+export const FINDINGS = {
   "disk.low": {
     level: "warning",
     description: "The disk of the data directory is nearly full: {freeMiB} MiB free ({percent} %).",

@@ -22,7 +22,7 @@ const membership = {
   note: { type: orNull(text) },
 } as const;
 
-export const MEMBERSHIP_RESULTS = {
+export const RESULTS = {
   "pilothouse.join": membership,
   "pilothouse.leave": { Left: { type: flag }, note: { type: orNull(text) } },
   "pilothouse.membership": membership,
@@ -43,7 +43,7 @@ const SAYS = {
 };
 
 /** Belonging to a fleet, on the side of the node. */
-export const MEMBERSHIP_METHODS = {
+export const METHODS = {
   "pilothouse.join": extension({
     guard: "token",
     scope: "all",
@@ -56,7 +56,7 @@ export const MEMBERSHIP_METHODS = {
         "The node's name in the fleet: 1 to 63 of a-z, 0-9, dots and hyphens. Default: the host's name, with a number if another node has it.",
       ),
     },
-    result: describe(MEMBERSHIP_RESULTS, "pilothouse.join", SAYS),
+    result: describe(RESULTS, "pilothouse.join", SAYS),
   }),
   "pilothouse.leave": extension({
     guard: "token",
@@ -64,7 +64,7 @@ export const MEMBERSHIP_METHODS = {
     changes: true,
     description: "Leaves the fleet. Works without the hub, which is notified if it can be reached.",
     params: {},
-    result: describe(MEMBERSHIP_RESULTS, "pilothouse.leave", {
+    result: describe(RESULTS, "pilothouse.leave", {
       Left: "Whether the node belonged to a fleet.",
       note: "What is left to do, in a sentence.",
     }),
@@ -74,13 +74,13 @@ export const MEMBERSHIP_METHODS = {
     scope: "read",
     description: "The fleet that this node belongs to.",
     params: {},
-    result: describe(MEMBERSHIP_RESULTS, "pilothouse.membership", SAYS),
+    result: describe(RESULTS, "pilothouse.membership", SAYS),
   }),
 } as const;
 
-export const MEMBERSHIP_AUDIT = ["join a fleet", "leave the fleet"] as const;
+export const AUDIT = ["join a fleet", "leave the fleet"] as const;
 /** What a node does not do for a hub. */
-export const HUB_AUDIT = {
+export const AUDIT_TEXTS = {
   "hub beyond": "command of a hub beyond what is allowed",
   "hub command": "command of a hub refused: {why}",
   "hub notice": "notice of a hub refused: {why}",

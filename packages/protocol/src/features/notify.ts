@@ -16,7 +16,7 @@ export type ChannelEntry = ReturnType<(typeof channel)["read"]>;
 const rule = record({ key: text, on: flag, minutes: count, holds: flag });
 export type RuleEntry = ReturnType<(typeof rule)["read"]>;
 
-export const NOTIFY_RESULTS = {
+export const RESULTS = {
   "pilothouse.notify": {
     channels: { type: listOf(channel) },
     rules: { type: listOf(rule) },
@@ -25,7 +25,7 @@ export const NOTIFY_RESULTS = {
   },
 } as const;
 
-export const NOTIFY_METHODS = {
+export const METHODS = {
   "pilothouse.notify": extension({
     guard: "token",
     scope: "read",
@@ -39,7 +39,7 @@ export const NOTIFY_METHODS = {
         changes: true,
       },
     },
-    result: describe(NOTIFY_RESULTS, "pilothouse.notify", {
+    result: describe(RESULTS, "pilothouse.notify", {
       channels:
         "Each channel that is set up: where it leads (`to`, without secrets), how many messages are `waiting`, when one was last `sent`, the last `error` and when (`failed`), and when the oldest is tried `next`.",
       rules:
@@ -50,7 +50,7 @@ export const NOTIFY_METHODS = {
   }),
 } as const;
 
-export const NOTIFY_EVENTS = {
+export const EVENTS = {
   "notify.failed": {
     severity: "warning",
     description: "Notifications by {channel} fail: {why}. They are kept and tried again.",
@@ -64,4 +64,4 @@ export const NOTIFY_EVENTS = {
   },
 } as const satisfies EventDefinitions;
 
-export const NOTIFY_AUDIT = { "notification test": "test of notifications by {channel}" } as const;
+export const AUDIT_TEXTS = { "notification test": "test of notifications by {channel}" } as const;

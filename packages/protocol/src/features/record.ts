@@ -14,7 +14,7 @@ export type EventEntry = ReturnType<(typeof event)["read"]>;
 const logLine = record({ at: orNull(count), level: orNull(text), text });
 export type LogLine = ReturnType<(typeof logLine)["read"]>;
 
-export const RECORD_RESULTS = {
+export const RESULTS = {
   "pilothouse.events": { events: { type: listOf(event) }, newest: { type: count } },
   "pilothouse.logs": {
     available: { type: flag },
@@ -28,7 +28,7 @@ export const RECORD_RESULTS = {
 } as const;
 
 /** What happened: the timeline, and the logs. */
-export const RECORD_METHODS = {
+export const METHODS = {
   "pilothouse.events": extension({
     guard: "token",
     scope: "read",
@@ -43,7 +43,7 @@ export const RECORD_METHODS = {
       after: optional(count, "Only events newer than the one with this id; the oldest of them first."),
       limit: optional(integer(1, 500), "How many at most; 100."),
     },
-    result: describe(RECORD_RESULTS, "pilothouse.events", {
+    result: describe(RESULTS, "pilothouse.events", {
       events:
         "The newest first, unless `after` is given. The kinds and what is in `data` are in the list of events below.",
       newest: "Id of the newest event there is, whatever was asked for; 0 for none.",
@@ -64,7 +64,7 @@ export const RECORD_METHODS = {
       after: optional(text, "Only what came after an earlier answer: its `next`."),
       limit: optional(integer(1, 1_000), "How many lines at most, the last ones; 200."),
     },
-    result: describe(RECORD_RESULTS, "pilothouse.logs", {
+    result: describe(RESULTS, "pilothouse.logs", {
       available: "Whether there is such a log within reach.",
       why: "Why there is none.",
       data: "The same for programs: its code is `why.code`, its values are `why.…`.",

@@ -1,7 +1,7 @@
 import type { EventDefinitions } from "../kernel/definitions.js";
 
 /** What is seen of the router by asking it again and again. */
-export const SAMPLING_EVENTS = {
+export const EVENTS = {
   "router.started": {
     severity: "info",
     description: "The router started.",

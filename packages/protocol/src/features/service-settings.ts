@@ -49,12 +49,12 @@ const values: ValueType<ServiceValues> = {
   write: JSON.stringify,
 };
 
-export const SERVICE_SETTINGS_RESULTS = {
+export const RESULTS = {
   "pilothouse.settings": { settings: { type: listOf(setting) } },
 } as const;
 
 /** Settings of the service that can be changed while it runs. */
-export const SERVICE_SETTINGS_METHODS = {
+export const METHODS = {
   "pilothouse.settings": extension({
     guard: "token",
     scope: "read",
@@ -70,11 +70,11 @@ export const SERVICE_SETTINGS_METHODS = {
         changes: true,
       },
     },
-    result: describe(SERVICE_SETTINGS_RESULTS, "pilothouse.settings", {
+    result: describe(RESULTS, "pilothouse.settings", {
       settings:
         "All of them, as they now are: `name`, `value`, its `source` and, unless that is the default or `run time`, `where` it is set. If `hidden`, the value is a secret: it is not shown, or only the part of an address that is not secret.",
     }),
   }),
 } as const;
 
-export const SERVICE_SETTINGS_AUDIT = ["settings of the service", "settings reloaded"] as const;
+export const AUDIT = ["settings of the service", "settings reloaded"] as const;

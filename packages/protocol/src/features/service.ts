@@ -24,11 +24,11 @@ const openRpcDocument: ValueType<OpenRpcDocument> = valueType({
 /** It is long, never changes, and may be asked for 50 times in one batch. */
 const writtenDocuments = new WeakMap<OpenRpcDocument, string>();
 
-export const SERVICE_RESULTS = {
+export const RESULTS = {
   "pilothouse.webapps": { applications: { type: listOf(webApplication) } },
 } as const;
 
-export const SERVICE_METHODS = {
+export const METHODS = {
   Echo: call({
     guard: "token",
     scope: "read",
@@ -66,13 +66,13 @@ export const SERVICE_METHODS = {
         scope: "settings",
       },
     },
-    result: describe(SERVICE_RESULTS, "pilothouse.webapps", {
+    result: describe(RESULTS, "pilothouse.webapps", {
       applications: "All applications, as they now are.",
     }),
   }),
 } as const;
 
-export const SERVICE_EVENTS = {
+export const EVENTS = {
   "service.started": {
     severity: "info",
     description: "The service started, version {version}.",
@@ -85,4 +85,4 @@ export const SERVICE_EVENTS = {
   },
 } as const satisfies EventDefinitions;
 
-export const SERVICE_AUDIT = ["web application"] as const;
+export const AUDIT = ["web application"] as const;

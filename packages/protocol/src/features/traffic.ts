@@ -22,7 +22,7 @@ const budget = record({
 });
 export type BudgetEntry = ReturnType<(typeof budget)["read"]>;
 
-export const TRAFFIC_RESULTS = {
+export const RESULTS = {
   "pilothouse.traffic": {
     time: { type: count },
     since: { type: orNull(count) },
@@ -36,14 +36,14 @@ export const TRAFFIC_RESULTS = {
   },
 } as const;
 
-export const TRAFFIC_METHODS = {
+export const METHODS = {
   "pilothouse.traffic": extension({
     guard: "token",
     scope: "read",
     description:
       "Bytes that the router received and sent, by day and month, over all its restarts; and the traffic budget.",
     params: {},
-    result: describe(TRAFFIC_RESULTS, "pilothouse.traffic", {
+    result: describe(RESULTS, "pilothouse.traffic", {
       time: "The service's clock, in milliseconds since the epoch.",
       since: "When counting began, in milliseconds since the epoch; null before the first sample.",
       exact: "Whether the router counts bytes itself; otherwise they are estimated from its bandwidth.",
@@ -58,7 +58,7 @@ export const TRAFFIC_METHODS = {
   }),
 } as const;
 
-export const TRAFFIC_EVENTS = {
+export const EVENTS = {
   "budget.lowered": {
     severity: "warning",
     description: "Limits were lowered to {limits}: {why}.",
@@ -83,7 +83,7 @@ export const TRAFFIC_EVENTS = {
   },
 } as const satisfies EventDefinitions;
 
-export const TRAFFIC_FINDINGS = {
+export const FINDINGS = {
   "budget.near": {
     level: "warning",
     description: "{percent} % of this period's traffic budget is used; it ends on {ends}.",

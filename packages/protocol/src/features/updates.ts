@@ -23,7 +23,7 @@ export const UPDATE_ACTIONS = {
   },
 } as const satisfies ActionDefinitions;
 
-export const UPDATE_EVENTS = {
+export const EVENTS = {
   "update.found": { severity: "info", description: "There is an update of the router[: version {version}]." },
   "update.ready": {
     severity: "info",
@@ -40,7 +40,7 @@ export const UPDATE_EVENTS = {
   "update.failed": { severity: "warning", description: "The update failed: {status}", data: ["status"] },
 } as const satisfies EventDefinitions;
 
-export const UPDATE_FINDINGS = {
+export const FINDINGS = {
   "update.restart": {
     level: "warning",
     description: "An update of the router is installed.",

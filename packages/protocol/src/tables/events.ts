@@ -1,29 +1,9 @@
-import { PASSWORD_EVENTS } from "../features/access/password.js";
-import { BACKUP_EVENTS } from "../features/backup.js";
-import { MACHINE_EVENTS } from "../features/machine.js";
-import { NOTIFY_EVENTS } from "../features/notify.js";
-import { SETTINGS_EVENTS } from "../features/router-settings/changes.js";
-import { SAMPLING_EVENTS } from "../features/sampling.js";
-import { SERVICE_EVENTS } from "../features/service.js";
-import { TRAFFIC_EVENTS } from "../features/traffic.js";
-import { UPDATE_EVENTS } from "../features/updates.js";
 import { type EventDefinition, inOrder } from "../kernel/definitions.js";
+import { ofRooms } from "../rooms.js";
 import { type EventData, filled } from "../words/filled.js";
 
-const OF_FEATURES = {
-  ...SERVICE_EVENTS,
-  ...SAMPLING_EVENTS,
-  ...SETTINGS_EVENTS,
-  ...UPDATE_EVENTS,
-  ...PASSWORD_EVENTS,
-  ...MACHINE_EVENTS,
-  ...BACKUP_EVENTS,
-  ...TRAFFIC_EVENTS,
-  ...NOTIFY_EVENTS,
-} as const;
-
 /** Everything that can be in the timeline, in the order of the documents. */
-const EVENT_KINDS = inOrder(OF_FEATURES, [
+const EVENT_KINDS = inOrder(ofRooms("EVENTS"), [
   ...(["service.started", "service.stopped", "service.interrupted"] as const),
   ...(["router.started", "router.stopped", "router.restarted", "router.crashed"] as const),
   ...(["router.unreachable", "router.answers", "reachability.good", "reachability.bad"] as const),

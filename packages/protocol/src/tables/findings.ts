@@ -1,30 +1,18 @@
-import { PASSWORD_FINDINGS } from "../features/access/password.js";
 import type { Action } from "../features/acting.js";
-import { HEALTH_FINDINGS } from "../features/health.js";
-import { MACHINE_FINDINGS } from "../features/machine.js";
-import { SETTINGS_FINDINGS } from "../features/router-settings/changes.js";
-import { TRAFFIC_FINDINGS } from "../features/traffic.js";
-import { UPDATE_FINDINGS } from "../features/updates.js";
 import { type FindingDefinition, inOrder } from "../kernel/definitions.js";
+import { ofRooms } from "../rooms.js";
 
 export interface RankedFinding extends FindingDefinition {
   readonly action?: Action;
 }
 
-const OF_FEATURES = {
-  ...HEALTH_FINDINGS,
-  ...SETTINGS_FINDINGS,
-  ...UPDATE_FINDINGS,
-  ...PASSWORD_FINDINGS,
-  ...MACHINE_FINDINGS,
-  ...TRAFFIC_FINDINGS,
-} as const satisfies Record<string, RankedFinding>;
+const OF_ROOMS = ofRooms("FINDINGS") satisfies Record<string, RankedFinding>;
 
 /**
  * Everything that can be found about a router and its service. What is not found here is well. Of findings that
  * matter as much, people see the earlier one first.
  */
-export const FINDINGS = inOrder(OF_FEATURES, [
+export const FINDINGS = inOrder(OF_ROOMS, [
   ...(["sample.none", "sample.old", "router.unreachable", "router.stopped", "router.crashed"] as const),
   ...(["router.crashloop", "router.starting", "router.stopping", "router.draining"] as const),
   ...(["net.testing", "net.firewalled", "net.hidden", "net.clock", "net.symmetric_nat"] as const),

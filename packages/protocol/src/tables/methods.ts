@@ -1,53 +1,10 @@
-import { AUDIT_METHODS } from "../features/access/audit.js";
-import { PASSWORD_METHODS } from "../features/access/password.js";
-import { SESSION_METHODS } from "../features/access/sessions.js";
-import { ACTING_METHODS } from "../features/acting.js";
-import { APPLY_METHODS } from "../features/apply.js";
-import { BACKUP_METHODS } from "../features/backup.js";
-import { FLEET_METHODS, type FleetMethod } from "../features/fleet/methods.js";
-import { HEALTH_METHODS } from "../features/health.js";
-import { HISTORY_METHODS } from "../features/history/history.js";
-import { MEMBERSHIP_METHODS } from "../features/membership.js";
-import { NOTIFY_METHODS } from "../features/notify.js";
-import { RECORD_METHODS } from "../features/record.js";
-import { ADVANCED_METHODS } from "../features/router-settings/advanced.js";
-import { CHANGES_METHODS } from "../features/router-settings/changes.js";
-import { NETWORK_METHODS } from "../features/router-settings/network.js";
-import { SERVICE_METHODS } from "../features/service.js";
-import { SERVICE_SETTINGS_METHODS } from "../features/service-settings.js";
-import { CLIENT_SERVICES_METHODS } from "../features/status/client-services.js";
-import { INFO_METHODS } from "../features/status/router-info.js";
-import { STATUS_METHODS } from "../features/status/status.js";
-import { TRAFFIC_METHODS } from "../features/traffic.js";
+import { METHODS as FLEET_METHODS, type FleetMethod } from "../features/fleet/fleet.js";
 import { inOrder } from "../kernel/definitions.js";
 import { type Method, type ParamsOf, prefixed, type ResultOf } from "../kernel/shapes.js";
-
-const OF_FEATURES = {
-  ...PASSWORD_METHODS,
-  ...SESSION_METHODS,
-  ...AUDIT_METHODS,
-  ...RECORD_METHODS,
-  ...HISTORY_METHODS,
-  ...INFO_METHODS,
-  ...STATUS_METHODS,
-  ...CLIENT_SERVICES_METHODS,
-  ...ACTING_METHODS,
-  ...NETWORK_METHODS,
-  ...ADVANCED_METHODS,
-  ...CHANGES_METHODS,
-  ...APPLY_METHODS,
-  ...TRAFFIC_METHODS,
-  ...HEALTH_METHODS,
-  ...NOTIFY_METHODS,
-  ...BACKUP_METHODS,
-  ...MEMBERSHIP_METHODS,
-  ...SERVICE_METHODS,
-  ...SERVICE_SETTINGS_METHODS,
-  ...FLEET_METHODS,
-} as const;
+import { ofRooms } from "../rooms.js";
 
 /** The whole interface, in the order of the documents: what other servers have too, then what only this one has. */
-export const METHODS = inOrder(OF_FEATURES, [
+export const METHODS = inOrder({ ...ofRooms("METHODS"), ...FLEET_METHODS }, [
   ...(["Authenticate", "RouterInfo", "GetRate", "RouterManager", "NetworkSetting"] as const),
   ...(["AdvancedSettings", "Echo", "ServiceControl", "ClientServicesInfo", "rpc.discover"] as const),
   ...(["pilothouse.notify", "pilothouse.health", "pilothouse.traffic"] as const),

@@ -17,11 +17,11 @@ const auditEntry = record({
 });
 export type AuditEntry = ReturnType<(typeof auditEntry)["read"]>;
 
-export const AUDIT_RESULTS = {
+export const RESULTS = {
   "pilothouse.audit": { entries: { type: listOf(auditEntry) } },
 } as const;
 
-export const AUDIT_METHODS = {
+export const METHODS = {
   "pilothouse.audit": extension({
     guard: "token",
     scope: "read",
@@ -30,7 +30,7 @@ export const AUDIT_METHODS = {
       before: optional(count, "Only entries older than the one with this id."),
       limit: optional(integer(1, 500), "How many at most; 100."),
     },
-    result: describe(AUDIT_RESULTS, "pilothouse.audit", {
+    result: describe(RESULTS, "pilothouse.audit", {
       entries:
         "Who (address, id and `name` of the session or token), when (`at`), what (`action`, and each changed value in `details`) and its `outcome`: `ok`, or the name of the error. `action` is English; `code` and `data` say the same for programs (null: recorded by another version).",
     }),
@@ -38,7 +38,7 @@ export const AUDIT_METHODS = {
 } as const;
 
 /** What is recorded of access itself. */
-export const ACCESS_AUDIT = [
+export const AUDIT = [
   "login",
   "logout",
   "password change",

@@ -4,7 +4,7 @@ import { apiVersion } from "../../value-types/call-types.js";
 import { PASSWD_COMMAND, somePassword } from "../../value-types/password.js";
 import { anything, count, flag, nothing, secret, text } from "../../value-types/value-types.js";
 
-export const PASSWORD_RESULTS = {
+export const RESULTS = {
   "pilothouse.password": { Changed: { type: flag } },
   "pilothouse.setup": {
     choosePassword: { type: flag },
@@ -14,7 +14,7 @@ export const PASSWORD_RESULTS = {
 } as const;
 
 /** Logging in, and the password. */
-export const PASSWORD_METHODS = {
+export const METHODS = {
   Authenticate: call({
     guard: "open",
     changes: true,
@@ -76,7 +76,7 @@ export const PASSWORD_METHODS = {
       current: optional(secret, "The current password; when it is wrong, nothing is changed."),
       keepTokens: optional(flag, "Whether tokens of programs stay valid. Sessions are revoked always."),
     },
-    result: describe(PASSWORD_RESULTS, "pilothouse.password", {
+    result: describe(RESULTS, "pilothouse.password", {
       Changed: "Always true.",
     }),
   }),
@@ -84,7 +84,7 @@ export const PASSWORD_METHODS = {
     guard: "open",
     description: "What is to be done before the service can be used from the caller's address.",
     params: {},
-    result: describe(PASSWORD_RESULTS, "pilothouse.setup", {
+    result: describe(RESULTS, "pilothouse.setup", {
       choosePassword:
         "Whether the factory password is in force and works from there, so that another must be chosen.",
       accounts: "True at a hub that has accounts: a name goes with the password. Absent elsewhere.",
@@ -96,7 +96,7 @@ export const PASSWORD_METHODS = {
   }),
 } as const;
 
-export const PASSWORD_EVENTS = {
+export const EVENTS = {
   "logins.failed": {
     severity: "warning",
     description: "{count} logins failed within {minutes} minutes, the last from {address}.",
@@ -104,7 +104,7 @@ export const PASSWORD_EVENTS = {
   },
 } as const satisfies EventDefinitions;
 
-export const PASSWORD_FINDINGS = {
+export const FINDINGS = {
   "password.factory": {
     level: "problem",
     description: "The factory password is in force.",

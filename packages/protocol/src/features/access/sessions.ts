@@ -58,7 +58,7 @@ const programToken = record({
   expires: count,
 });
 
-export const SESSION_RESULTS = {
+export const RESULTS = {
   "pilothouse.logout": { Revoked: { type: flag } },
   "pilothouse.sessions": { sessions: { type: listOf(session) } },
   "pilothouse.tokens": { tokens: { type: listOf(programToken) } },
@@ -66,7 +66,7 @@ export const SESSION_RESULTS = {
 } as const;
 
 /** Sessions of people, and tokens of programs. */
-export const SESSION_METHODS = {
+export const METHODS = {
   "pilothouse.logout": extension({
     guard: "anyToken",
     scope: "all",
@@ -78,7 +78,7 @@ export const SESSION_METHODS = {
         "Seconds to wait before the end; if the token is used meanwhile, the session stays: for a page that is closed or reloaded. Calls of the first five seconds do not count: the page may have sent them before.",
       ),
     },
-    result: describe(SESSION_RESULTS, "pilothouse.logout", {
+    result: describe(RESULTS, "pilothouse.logout", {
       Revoked: "Whether it is revoked already.",
     }),
   }),
@@ -103,7 +103,7 @@ export const SESSION_METHODS = {
       },
       name: optional(sessionName, "Its new name."),
     },
-    result: describe(SESSION_RESULTS, "pilothouse.sessions", {
+    result: describe(RESULTS, "pilothouse.sessions", {
       sessions:
         "All sessions, as they now are, oldest first. The `name` is the browser's or the program's, unless it was changed; `used` is the time of the last call.",
     }),
@@ -115,7 +115,7 @@ export const SESSION_METHODS = {
     params: {
       revoke: { type: text, description: "Name of the token to revoke.", optional: true, changes: true },
     },
-    result: describe(SESSION_RESULTS, "pilothouse.tokens", {
+    result: describe(RESULTS, "pilothouse.tokens", {
       tokens:
         "All tokens of programs, as they now are, oldest first. `used` is the time of the last call, null before the first.",
     }),
@@ -130,7 +130,7 @@ export const SESSION_METHODS = {
       scope: { type: scope, description: "What it may do." },
       lifetime: optional(integer(60_000, LONGEST_LIFE), "Milliseconds until it expires; default: 90 days."),
     },
-    result: describe(SESSION_RESULTS, "pilothouse.createToken", {
+    result: describe(RESULTS, "pilothouse.createToken", {
       Token: "The token.",
       expires: "When it expires, in milliseconds since the epoch.",
     }),

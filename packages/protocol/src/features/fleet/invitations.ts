@@ -36,7 +36,7 @@ const waitingNode = record({
 export type WaitingEntry = ReturnType<(typeof waitingNode)["read"]>;
 
 /** How nodes come into a fleet. */
-export const INVITATION_METHODS = {
+export const METHODS = {
   "fleet.invite": extension({
     guard: "token",
     scope: "all",
@@ -105,4 +105,4 @@ export const INVITATION_METHODS = {
   }),
 } as const;
 
-export const INVITATION_AUDIT = ["node invited", "invitation revoked"] as const;
+export const AUDIT = ["node invited", "invitation revoked"] as const;

@@ -97,7 +97,7 @@ const SELECTION = {
 } as const;
 
 /** The nodes of a fleet. */
-export const NODE_METHODS = {
+export const METHODS = {
   "fleet.nodes": extension({
     guard: "token",
     scope: "read",
@@ -207,7 +207,7 @@ export const NODE_METHODS = {
   }),
 } as const;
 
-export const NODE_AUDIT = [
+export const AUDIT = [
   "node accepted",
   "node adopted",
   "node refused",

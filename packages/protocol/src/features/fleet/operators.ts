@@ -34,7 +34,7 @@ const operator = record({ name: text, role: choiceOf(ROLE_NAMES), labels, create
 export type OperatorEntry = ReturnType<(typeof operator)["read"]>;
 
 /** The accounts of a hub. */
-export const OPERATOR_METHODS = {
+export const METHODS = {
   "fleet.operators": extension({
     guard: "token",
     scope: "all",
@@ -72,7 +72,7 @@ export const OPERATOR_METHODS = {
   }),
 } as const;
 
-export const OPERATOR_AUDIT = [
+export const AUDIT = [
   "account made",
   "account changed",
   "account removed",

@@ -39,7 +39,7 @@ const params = valueType({
 });
 
 /** Calls for nodes that are offline. */
-export const QUEUE_METHODS = {
+export const METHODS = {
   "fleet.queue": extension({
     guard: "token",
     scope: "read",
@@ -59,4 +59,4 @@ export const QUEUE_METHODS = {
   }),
 } as const;
 
-export const QUEUE_AUDIT = ["call queued", "queued call cancelled"] as const;
+export const AUDIT = ["call queued", "queued call cancelled"] as const;

@@ -62,7 +62,7 @@ const PAGED = {
 } as const;
 
 /** Roll-outs and templates: methods that only a hub has. */
-export const ROLLOUT_METHODS = {
+export const METHODS = {
   "fleet.rollout": extension({
     guard: "token",
     scope: "operate",
@@ -201,7 +201,7 @@ export const ROLLOUT_METHODS = {
   }),
 } as const;
 
-export const ROLLOUT_AUDIT = [
+export const AUDIT = [
   "roll-out (restart)",
   "roll-out (update)",
   "roll-out (apply)",

@@ -4,7 +4,7 @@ import { count, double, integer, listOf, orNull, record, text } from "../../valu
 
 const series = record({ stat: text, values: listOf(orNull(double)) });
 
-export const HISTORY_RESULTS = {
+export const RESULTS = {
   "pilothouse.history": {
     step: { type: count },
     from: { type: count },
@@ -13,7 +13,7 @@ export const HISTORY_RESULTS = {
   },
 } as const;
 
-export const HISTORY_METHODS = {
+export const METHODS = {
   GetRate: call({
     guard: "token",
     scope: "read",
@@ -34,7 +34,7 @@ export const HISTORY_METHODS = {
       to: { type: count, description: "End, in milliseconds since the epoch." },
       points: optional(integer(10, 2_000), "The most values a series may have; 500."),
     },
-    result: describe(HISTORY_RESULTS, "pilothouse.history", {
+    result: describe(RESULTS, "pilothouse.history", {
       step: "Milliseconds that each value stands for.",
       from: "Where the first value begins: `from`, rounded down to a whole step.",
       to: "Where the last value ends.",

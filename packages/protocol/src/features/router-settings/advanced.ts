@@ -2,7 +2,7 @@ import { call, optional } from "../../kernel/shapes.js";
 import { allSettings, oneSetting, settingName, someSettings } from "../../value-types/setting-types.js";
 import { anything } from "../../value-types/value-types.js";
 
-export const ADVANCED_METHODS = {
+export const METHODS = {
   AdvancedSettings: call({
     guard: "token",
     scope: "read",

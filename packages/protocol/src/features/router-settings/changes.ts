@@ -25,7 +25,7 @@ export type SettingChange = ReturnType<(typeof change)["read"]>;
 const conflict = record({ name: text, wanted: orNull(text), now: orNull(text), change: orNull(count) });
 export type SettingConflict = ReturnType<(typeof conflict)["read"]>;
 
-export const CHANGES_RESULTS = {
+export const RESULTS = {
   "pilothouse.changes": {
     changes: { type: listOf(change) },
     differences: { type: listOf(difference) },
@@ -36,7 +36,7 @@ export const CHANGES_RESULTS = {
   },
 } as const;
 
-export const CHANGES_METHODS = {
+export const METHODS = {
   "pilothouse.changes": extension({
     guard: "token",
     scope: "read",
@@ -79,7 +79,7 @@ export const CHANGES_METHODS = {
         "With `undo` or `goTo`: also where a value was changed again since, whether or not a preview showed it. Without it and without `plan`, that is an error that names the setting, and nothing is changed.",
       ),
     },
-    result: describe(CHANGES_RESULTS, "pilothouse.changes", {
+    result: describe(RESULTS, "pilothouse.changes", {
       changes:
         "The newest first: who (address, session and its name), when, by which part, and what. `undoes` are the ids that it put back.",
       differences: "With `from`, `undo` or `goTo`: what differs, or is or would be changed.",
@@ -92,7 +92,7 @@ export const CHANGES_METHODS = {
   }),
 } as const;
 
-export const SETTINGS_EVENTS = {
+export const EVENTS = {
   "settings.saved": {
     severity: "info",
     description: "{by} changed settings ({of}): {names}.",
@@ -106,7 +106,7 @@ export const SETTINGS_EVENTS = {
   },
 } as const satisfies EventDefinitions;
 
-export const SETTINGS_FINDINGS = {
+export const FINDINGS = {
   "settings.restart": {
     level: "warning",
     description: "Saved settings wait for a restart of the router.",
@@ -115,4 +115,4 @@ export const SETTINGS_FINDINGS = {
   },
 } as const satisfies FindingDefinitions;
 
-export const SETTINGS_AUDIT = ["NetworkSetting", "AdvancedSettings", "settings undone"] as const;
+export const AUDIT = ["NetworkSetting", "AdvancedSettings", "settings undone"] as const;

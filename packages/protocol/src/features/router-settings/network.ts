@@ -53,7 +53,7 @@ export type NetworkValue<K extends WritableKey> = ValueOf<(typeof NETWORK_SETTIN
 /** The definition with its optional facts visible, for code that works over all of them. */
 export const networkDefinition = (key: NetworkKey): SettingDefinition => NETWORK_SETTING[key];
 
-export const NETWORK_METHODS = {
+export const METHODS = {
   NetworkSetting: sets(
     "Reads (null) and writes (string) network settings; all of a request is saved, or nothing.",
     "settings",

@@ -10,7 +10,7 @@ const service = valueType({
 });
 const serviceResult = optional(service, "The service, as the router describes it.");
 
-export const CLIENT_SERVICES_METHODS = {
+export const METHODS = {
   ClientServicesInfo: call({
     guard: "token",
     scope: "read",
@@ -37,9 +37,7 @@ export const CLIENT_SERVICES_METHODS = {
   }),
 } as const;
 
-export type ServiceName = keyof (typeof CLIENT_SERVICES_METHODS)["ClientServicesInfo"]["params"];
-export const SERVICE_NAMES = Object.keys(
-  CLIENT_SERVICES_METHODS.ClientServicesInfo.params,
-) as readonly ServiceName[];
+export type ServiceName = keyof (typeof METHODS)["ClientServicesInfo"]["params"];
+export const SERVICE_NAMES = Object.keys(METHODS.ClientServicesInfo.params) as readonly ServiceName[];
 /** What is known of client services; a service about which nothing is known is left out. */
 export type Services = { readonly [S in ServiceName]?: { readonly [name: string]: unknown } };

@@ -204,7 +204,7 @@ export const STOPPED_INFO = Object.fromEntries(
 export const infoDefinition = (key: InfoKey): InfoDefinition => ROUTER_INFO[key];
 
 /** What can be asked of a router, as a method. */
-export const INFO_METHODS = {
+export const METHODS = {
   RouterInfo: reads(
     "Returns the requested keys; keys that the router does not know are left out.",
     ROUTER_INFO,

@@ -3,7 +3,7 @@ import { describe, extension } from "../../kernel/shapes.js";
 import { count, flag, listOf, orNull, text } from "../../value-types/value-types.js";
 import { updateText } from "../updates.js";
 
-export const STATUS_RESULTS = {
+export const RESULTS = {
   "pilothouse.status": {
     simulated: { type: flag },
     router: { type: text },
@@ -29,13 +29,13 @@ export const STATUS_RESULTS = {
   },
 } as const;
 
-export const STATUS_METHODS = {
+export const METHODS = {
   "pilothouse.status": extension({
     guard: "token",
     scope: "read",
     description: "Status of the service and its router that RouterInfo does not contain.",
     params: {},
-    result: describe(STATUS_RESULTS, "pilothouse.status", {
+    result: describe(RESULTS, "pilothouse.status", {
       simulated: "Whether the router is simulated.",
       router: "What kind of router is managed.",
       phase: "running, starting, stopping, stopped, draining, crashed or unreachable.",
