@@ -1,0 +1,10 @@
+import { ACCESS } from "./access.js";
+import { BUDGET } from "./budget.js";
+import type { Fault } from "./fault.js";
+import { LIFE } from "./life.js";
+import { RECORD } from "./record.js";
+import { ROUTER } from "./router.js";
+import { SETTINGS } from "./settings.js";
+
+/** Faults that the model must find, by feature. */
+export const FAULTS: readonly Fault[] = [...SETTINGS, ...ACCESS, ...RECORD, ...BUDGET, ...ROUTER, ...LIFE];
