@@ -4,20 +4,23 @@ import { describe, expect, it } from "vitest";
 import { PACKAGED, passwdCommand } from "../../packages/cli/src/services/local-command.js";
 import { DOCUMENTS, filesIn, read } from "./documents.js";
 
-const ours = { dataDir: join(userInfo().homedir, ".local/state/pilothouse"), sudo: false };
-const checkout = { name: "./pilothouse", isPackaged: false };
-const installed = { name: "pilothouse", isPackaged: false };
-const debian = { name: "pilothouse", isPackaged: true };
+const ours = { dataDir: join(userInfo().homedir, ".local/state/pilothouse"), sudo: false, user: undefined };
+const service = { dataDir: PACKAGED, sudo: true, user: "pilothouse" };
+const hub = { dataDir: `${PACKAGED}-hub`, sudo: true, user: "pilothouse-hub" };
+const isFor = () => true;
+const checkout = { name: "./pilothouse", isPackaged: false, isFor };
+const installed = { name: "pilothouse", isPackaged: false, isFor };
+const debian = { name: "pilothouse", isPackaged: true, isFor };
 
 /** What the program itself tells people to type, by where it runs. */
 const TOLD = [
   passwdCommand(ours, checkout),
   passwdCommand(ours, installed),
-  passwdCommand({ dataDir: PACKAGED, sudo: true }, checkout),
-  passwdCommand({ dataDir: PACKAGED, sudo: true }, debian),
-  passwdCommand({ dataDir: `${PACKAGED}-hub`, sudo: true }, debian),
+  passwdCommand(service, checkout),
+  passwdCommand(service, debian),
+  passwdCommand(hub, debian),
   // The container's user is not root.
-  `podman exec -it pilothouse ${passwdCommand({ dataDir: PACKAGED, sudo: false }, installed)}`,
+  `podman exec -it pilothouse ${passwdCommand({ ...ours, dataDir: PACKAGED }, installed)}`,
 ];
 
 /** For another server, or with more than a new password. */
@@ -31,7 +34,7 @@ const files = [
   "Containerfile",
 ];
 const COMMAND =
-  /(?:podman exec -it pilothouse |sudo )?(?:\.\/)?pilothouse passwd(?: --?[\w-]+(?: \/\S*\w)?)*/g;
+  /(?:podman exec -it pilothouse |sudo (?:-u \S+ )?)?(?:\.\/)?pilothouse passwd(?: --?[\w-]+(?: \/\S*\w)?)*/g;
 
 describe("Every document tells people to choose a password by the command that the program gives there:", () => {
   it("the six commands differ", () => expect(new Set(TOLD).size).toBe(TOLD.length));

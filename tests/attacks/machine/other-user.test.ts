@@ -91,7 +91,7 @@ describe.runIf(IS_ROOT)("Another user", () => {
     expect(own).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        / a service runs here as the user \S+, in \S+: sudo \S+pilothouse passwd --data-dir /,
+        / a service runs here as the user \S+, in \S+: sudo (?:-u \S+ )?\S+pilothouse passwd --data-dir /,
       ),
     });
     expect(readdirSync(home)).toEqual([]);

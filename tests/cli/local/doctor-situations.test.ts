@@ -154,7 +154,11 @@ const SITUATIONS: {
   "another user's service that root sees": {
     look: () => examine(new Person(), [], () => [{ ...OTHERS, sudo: false }]),
     finds: [
-      ["service", "problem", /no service has run in .*check it: \S*pilothouse doctor --data-dir/],
+      [
+        "service",
+        "problem",
+        /no service has run in .*check it: (?:sudo -u pilothouse )?\S*pilothouse doctor --data-dir/,
+      ],
       ["password", undefined],
     ],
   },

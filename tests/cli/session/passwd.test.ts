@@ -185,7 +185,7 @@ describe("passwd on the machine itself", () => {
     );
     expect(existsSync(stranger.dataDir)).toBe(false);
     // Others may run on this machine too, and not all of them are named.
-    expect(err).toMatch(/, in \/\S+: \S*pilothouse passwd --data-dir \/\S+/);
+    expect(err).toMatch(/, in \/\S+: (?:sudo )?(?:-u \S+ )?\S*pilothouse passwd --data-dir \/\S+/);
     expect(servicesHere()).toContainEqual({
       ...{ dataDir: owner.dataDir, runs: true, sudo: false, user: userInfo().username },
     });

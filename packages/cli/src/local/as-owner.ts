@@ -1,5 +1,5 @@
 import { isOpenToOthers, openToOthers, partsOf, ROOT } from "@pilothouse/system";
-import { userName } from "../services/services-here.js";
+import { userName } from "../services/user-name.js";
 import { Complaint } from "../terminal/exit.js";
 
 interface User {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { ClientError } from "@pilothouse/client";
 import { ownCommand } from "../package-file.js";
-import { quoted } from "../services/local-command.js";
+import { quoted, sudoFor } from "../services/local-command.js";
 import { described, servicesHere } from "../services/services-here.js";
 import { Complaint, EXIT } from "../terminal/exit.js";
 import { span } from "../terminal/units.js";
@@ -46,9 +46,12 @@ export function explained(error: ClientError, where: Where): Complaint {
 
 function notHere({ message }: ClientError, dataDir: string): string {
   const others = servicesHere().filter((one) => one.runs && (one.sudo || one.dataDir !== resolve(dataDir)));
-  const hints = others
-    .slice(0, 3)
-    .map((one) => `${described(one)}: add --data-dir ${quoted(one.dataDir)}${one.sudo ? ", with sudo" : ""}`);
+  const hints = others.slice(0, 3).map((one) => {
+    const added = [`add --data-dir ${quoted(one.dataDir)}`, sudoFor(one)].filter(
+      (part) => part !== undefined,
+    );
+    return `${described(one)}: ${added.join(", with ")}`;
+  });
   return [
     `no service of yours runs in ${dataDir} (${message})`,
     ...(hints.length > 0 ? hints : ["start it, or give its --data-dir"]),

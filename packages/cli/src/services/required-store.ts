@@ -8,7 +8,8 @@ import { orNone, reachedAt } from "@pilothouse/system";
 import { ownCommand } from "../package-file.js";
 import { Complaint } from "../terminal/exit.js";
 import type { Place } from "./local-command.js";
-import { described, servicesBeside, userName } from "./services-here.js";
+import { described, servicesBeside } from "./services-here.js";
+import { userName } from "./user-name.js";
 
 /** The command that was meant, for another service. */
 export type CommandFor = (place: Place) => string;
@@ -25,9 +26,9 @@ export async function requireStore(settings: Settings, command: CommandFor): Pro
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EACCES") throw error;
     const uid = orNone(() => statSync(dataDir).uid);
-    throw new Complaint(
-      `${dataDir} belongs to ${uid === undefined ? "another user" : `the user ${userName(uid)}`}: ${command({ dataDir, sudo: true })}`,
-    );
+    const user = uid === undefined ? undefined : userName(uid);
+    const whose = user === undefined ? "another user" : `the user ${user}`;
+    throw new Complaint(`${dataDir} belongs to ${whose}: ${command({ dataDir, sudo: true, user })}`);
   }
   const others = servicesBeside(dataDir).map((one) => `${described(one)}: ${command(one)}`);
   const hints = others.length > 0 ? others.slice(0, MOST_NAMED) : [await hintOfPort(settings)];

@@ -1,14 +1,13 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { operatorSocket } from "@pilothouse/server/settings";
 import { listeningSockets, orNone, ROOT } from "@pilothouse/system";
 import { PACKAGED, type Place } from "./local-command.js";
+import { userName } from "./user-name.js";
 
 /** A service of this machine, as far as this user can see it. */
 export interface ServiceHere extends Place {
   readonly runs: boolean;
-  /** The name of its user; undefined when that cannot be seen. */
-  readonly user: string | undefined;
 }
 
 /** The services that run on this machine; if none does, the one that the Debian package installs. */
@@ -38,12 +37,6 @@ function seen(dataDir: string, runs: boolean): ServiceHere {
     user: uid === undefined ? undefined : userName(uid),
     sudo: own !== ROOT && uid !== own,
   };
-}
-
-/** The name of a user; the number of one who has no name. */
-export function userName(uid: number): string {
-  const lines = (orNone(() => readFileSync("/etc/passwd", "utf8")) ?? "").split("\n");
-  return lines.map((line) => line.split(":")).find((fields) => fields[2] === String(uid))?.[0] ?? String(uid);
 }
 
 /** "a service runs here as the user pilothouse, in /var/lib/pilothouse" */

@@ -34,7 +34,9 @@ export const backup = (context: Context, [file]: [string], options: Options): Pr
     const given = givenPassphrase(options.passphraseFile);
     if (existsSync(file)) await ask.agree(`${file} is there already. Replace it?`);
     const { data_dir } = effective.settings;
-    const again: CommandFor = (place) => localCommand(`backup ${quoted(file)}`, place);
+    // As root, who may write the file anywhere.
+    const again: CommandFor = (place) =>
+      localCommand(`backup ${quoted(file)}`, { ...place, user: undefined });
     await asOwnerOf(data_dir, () => requireStore(effective.settings, again));
     // Asked for twice.
     const passphrase = given ?? (options.encrypt ? await ask.newPassword("passphrase") : undefined);

@@ -3,8 +3,9 @@ import { resolve } from "node:path";
 import { Store } from "@pilothouse/server";
 import { type Finding, isNoEntry, problem, ROOT } from "@pilothouse/system";
 import type { EffectiveHere } from "../../../local/flags.js";
-import { localCommand } from "../../../services/local-command.js";
-import { described, type ServiceHere, userName } from "../../../services/services-here.js";
+import { localCommand, type Place } from "../../../services/local-command.js";
+import { described, type ServiceHere } from "../../../services/services-here.js";
+import { userName } from "../../../services/user-name.js";
 
 const me = (): number => process.geteuid?.() ?? ROOT;
 
@@ -16,8 +17,9 @@ export function outOfSight(
   const dataDir = resolve(settings.data_dir);
   const owner = ownerOf(dataDir);
   if (me() !== ROOT && owner !== undefined && owner !== me()) {
-    const whose = owner === "unknown" ? "another user" : `the user ${userName(owner)}`;
-    return [problem(`${dataDir} belongs to ${whose}: ${HIDDEN}`, lookAt({ dataDir, sudo: true }))];
+    const user = owner === "unknown" ? undefined : userName(owner);
+    const whose = user === undefined ? "another user" : `the user ${user}`;
+    return [problem(`${dataDir} belongs to ${whose}: ${HIDDEN}`, lookAt({ dataDir, sudo: true, user }))];
   }
   const isChosen = sources["data_dir"]?.source !== "default";
   if (isChosen || Store.isIn(dataDir)) return undefined;
@@ -31,8 +33,7 @@ export const ofOthers = (services: readonly ServiceHere[]): readonly ServiceHere
   services.filter(({ user }) => user !== userName(me()));
 
 const HIDDEN = "this user cannot look into it, so nothing is known about it";
-const lookAt = (place: Pick<ServiceHere, "dataDir" | "sudo">): string =>
-  `to check it: ${localCommand("doctor", place)}`;
+const lookAt = (place: Place): string => `to check it: ${localCommand("doctor", place)}`;
 
 function ownerOf(dataDir: string): number | "unknown" | undefined {
   try {

@@ -10,7 +10,7 @@ import {
   problem,
   warning,
 } from "@pilothouse/system";
-import { userName } from "../../../../services/services-here.js";
+import { userName } from "../../../../services/user-name.js";
 import type { Situation } from "../situation.js";
 
 export const ports: Check<Situation> = {
