@@ -222,11 +222,12 @@ describe.runIf(canRunAs(NOBODY))("As an ordinary user", () => {
     expect(intrude(DAEMON, everything(dataDir))).toEqual([]);
     // Root changes the password for it, which leaves nothing that the service could not read.
     const passwd = { args: ["--local", "--data-dir", dataDir], input: "another for tests\n" };
-    expect(await run(["passwd"], passwd)).toMatchObject({ code: 0 });
+    const changed = { code: 0, stderr: expect.stringContaining("Password changed") };
+    expect(await run(["passwd"], passwd)).toMatchObject(changed);
     expect((await logIn(served.https, "another for tests")).code).toBeUndefined();
     expect((await served.kill("SIGTERM")).code).toBe(0);
     // The same again while it does not run.
-    expect(await run(["passwd"], { ...passwd, input: "a third for tests\n" })).toMatchObject({ code: 0 });
+    expect(await run(["passwd"], { ...passwd, input: "a third for tests\n" })).toMatchObject(changed);
     const again = await serve(dataDir, launch);
     const later = await tokenFor(again.https, "a third for tests");
     expect((await rpc(again.https, "AdvancedSettings", { Token: later, getAll: "" })).result).toMatchObject({
