@@ -1,5 +1,12 @@
-import { call, text } from "@pilothouse/protocol";
-import { type Feature, furtherMethod, type Kernel, NODE, type Service } from "@pilothouse/server";
+import { call, FINDING_KEYS, text } from "@pilothouse/protocol";
+import {
+  type AllFeatures,
+  type Feature,
+  furtherMethod,
+  type Kernel,
+  NODE,
+  type Service,
+} from "@pilothouse/server";
 import { makeTable, valueIn } from "@pilothouse/server/settings";
 import { every, SettingsError, text as textSetting } from "@pilothouse/system";
 import { scratch } from "@pilothouse/system/testing/scratch";
@@ -123,4 +130,21 @@ it("a service serves a feature from outside, and does without it again", async (
   expect(await metricsOf(without)).not.toContain("example_greetings_total");
   expect(JSON.stringify(await ask(without, "pilothouse.settings", {}))).not.toContain("greeting.word");
   await without.stop();
+});
+
+it("a service has a check for every finding, from whichever feature", async () => {
+  let checked: readonly string[] = [];
+  const reader: Feature<AllFeatures> = {
+    name: "reader",
+    open: ({ features }) => ({
+      provides: {},
+      handlers: {},
+      start: () => {
+        checked = Object.keys(features.findings());
+      },
+    }),
+  };
+  const service = await start({ dataDir: scratch(), features: NODE.with(reader) });
+  expect([...checked].sort()).toEqual([...FINDING_KEYS].sort());
+  await service.stop();
 });

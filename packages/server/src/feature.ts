@@ -6,6 +6,7 @@ import type { FurtherMethod } from "./rpc/methods.js";
 import type { Settings, SettingsToCheck } from "./settings/table.js";
 import type { Store } from "./store/store.js";
 import type { Add } from "./telemetry/prometheus.js";
+import type { FindingChecks } from "./telemetry/situation.js";
 
 /** What every service has. */
 export interface Kernel {
@@ -38,6 +39,8 @@ export interface Opened<Provides extends object, M extends MethodName> extends L
   readonly handlers: Pick<Handlers, M>;
   /** Methods that are not in `METHODS`, by name: those of a feature from outside. */
   readonly more?: ReadonlyMap<string, FurtherMethod>;
+  /** How its findings are found. Their order of rank is that of the table. */
+  readonly findings?: FindingChecks;
 }
 
 /**
@@ -59,6 +62,7 @@ export interface AllFeatures {
     methods(): readonly MethodName[];
     /** Those that are not in `METHODS`. */
     more(): ReadonlyMap<string, FurtherMethod>;
+    findings(): FindingChecks;
     reloaded(changed: readonly string[], by?: string): void;
     metrics(add: Add): Promise<void>;
   };
@@ -104,10 +108,12 @@ export class FeatureList<Given extends object, Have extends object, M extends Me
   async open(given: Given, signal?: AbortSignal): Promise<Running<Have, M>> {
     const lifecycles: Lifecycle[] = [];
     let handlers = {};
+    let findings: FindingChecks = {};
     const more = new Map<string, FurtherMethod>();
     const features: AllFeatures["features"] = {
       methods: () => Object.keys(handlers) as MethodName[],
       more: () => more,
+      findings: () => findings,
       reloaded: (changed, by) => {
         for (const life of lifecycles) life.reloaded?.(changed, by);
       },
@@ -118,10 +124,12 @@ export class FeatureList<Given extends object, Have extends object, M extends Me
     let have: object = { ...given, features };
     try {
       for (const { open } of this.features) {
-        const { provides, handlers: added, more: further = [], ...life } = await open(have as never);
+        const opened = await open(have as never);
+        const { provides, handlers: added, more: further = [], findings: found, ...life } = opened;
         lifecycles.push(life);
         have = { ...have, ...provides };
         handlers = { ...handlers, ...added };
+        findings = { ...findings, ...found };
         for (const [name, method] of further) {
           if (more.has(name)) throw new Error(`two features answer ${name}`);
           more.set(name, method);

@@ -191,9 +191,4 @@ export const FINDINGS = {
     description: "The outbound bandwidth limit is 0: nothing can go out.",
     todo: "Set an outbound limit: pilothouse net set bw.out=256.",
   },
-  "limit.share_zero": {
-    level: "note",
-    description: "The router shares no bandwidth with others.",
-    todo: "Raise the share to help the network and to hide your own traffic: pilothouse net set bw.share=50.",
-  },
 } as const satisfies FindingDefinitions;

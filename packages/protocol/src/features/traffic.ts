@@ -84,6 +84,11 @@ export const EVENTS = {
 } as const satisfies EventDefinitions;
 
 export const FINDINGS = {
+  "limit.share_zero": {
+    level: "note",
+    description: "The router shares no bandwidth with others.",
+    todo: "Raise the share to help the network and to hide your own traffic: pilothouse net set bw.share=50.",
+  },
   "budget.near": {
     level: "warning",
     description: "{percent} % of this period's traffic budget is used; it ends on {ends}.",

@@ -2,7 +2,10 @@ import { Audit } from "../../audit/audit.js";
 import type { Accounts } from "../../auth/accounts.js";
 import { Auth } from "../../auth/auth.js";
 import type { Feature, Kernel } from "../../feature.js";
+import { type FindingChecks, found, opened } from "../../telemetry/situation.js";
 import { accessHandlers } from "./handlers.js";
+
+const HOUR = 3_600_000;
 
 interface Needs extends Kernel {
   /** What the operator types on this machine to choose a password. */
@@ -30,12 +33,19 @@ export const access: Feature<Needs, Provides, keyof ReturnType<typeof accessHand
     return {
       provides: { auth, audit },
       handlers: accessHandlers({ auth, audit, passwdCommand }),
+      findings: accessChecks(auth.password),
       async close() {
         await Promise.all([auth.close(), audit.close()]);
       },
     };
   },
 };
+
+export const accessChecks = (password: { readonly isFactory: boolean }) =>
+  ({
+    "password.factory": () => found(password.isFactory),
+    "logins.failed": opened("logins.failed", HOUR),
+  }) as const satisfies FindingChecks;
 
 /** What must be done before anything else: the first password is taken from its file. */
 export const firstPassword: Feature<Provides & { readonly prepare?: (access: Provides) => Promise<void> }> = {

@@ -1,28 +1,16 @@
 import type { UnavailableReason } from "@pilothouse/drivers/port";
+import { type EventData, NET_STATUS, type NetworkKey, reason, reasonAs } from "@pilothouse/protocol";
 import {
-  type EventData,
-  type FindingKey,
-  NET_STATUS,
-  type NetworkKey,
-  type OpenPort,
-  reason,
-  reasonAs,
-} from "@pilothouse/protocol";
-import { dayOf } from "../../telemetry/calendar.js";
+  type FindingCheck,
+  type FindingChecks,
+  type Found,
+  found,
+  type Situation,
+} from "../../telemetry/situation.js";
 import { answers, type SeenPhase } from "../../telemetry/snapshot.js";
-import type { Situation } from "./situation.js";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-const DAY = 24 * 60 * MINUTE;
-
-/** What a judge found: the values of its sentence, and the ports to open. */
-export interface Found {
-  readonly values?: EventData;
-  readonly ports?: readonly OpenPort[];
-}
-
-type Check = (situation: Situation) => Found | undefined;
 
 /** A router that takes longer to answer is slow. */
 const SLOW = 3 * SECOND;
@@ -35,17 +23,12 @@ const QUIET = 10;
 const NEARLY = 0.95;
 const KIB = 1_024;
 export const CRASH_LOOP = { count: 3, within: 30 * MINUTE };
-const LOGINS_WITHIN = 60 * MINUTE;
-const BUDGET_NEAR = 80;
-
-const found = (is: boolean, values?: EventData): Found | undefined =>
-  is ? { ...(values && { values }) } : undefined;
 
 const phase =
   <N extends SeenPhase["name"]>(
     name: N,
     values?: (phase: SeenPhase & { readonly name: N }) => EventData,
-  ): Check =>
+  ): FindingCheck =>
   ({ snapshot }) =>
     snapshot.phase.name === name
       ? found(true, values?.(snapshot.phase as SeenPhase & { readonly name: N }))
@@ -59,12 +42,6 @@ const codes =
 const isFirewalled = codes(2, 4, 5, 6, 7);
 const statusName = ({ snapshot }: Situation): string =>
   NET_STATUS[snapshot.facts["router.net.status"] ?? 0].name;
-
-/** Its next start brings what would otherwise wait for a restart. */
-const isDown = ({ phase: { name } }: Situation["snapshot"]): boolean =>
-  name === "stopped" || name === "crashed";
-
-const versionIn = ({ version }: EventData): EventData => (version === undefined ? {} : { version });
 
 const setting = ({ network }: Situation, key: NetworkKey): string | undefined =>
   network?.values.get(key) ?? undefined;
@@ -86,7 +63,7 @@ function portsToOpen(situation: Situation): Found {
 const isSettled = ({ snapshot: { phase, facts } }: Situation): boolean =>
   phase.name === "running" && (facts["router.uptime"] ?? 0) >= SETTLING;
 
-const limit = (situation: Situation, way: "in" | "out" | "share"): string | undefined =>
+const limit = (situation: Situation, way: "in" | "out"): string | undefined =>
   answers(situation.snapshot.phase) ? setting(situation, `router.net.bw.${way}`) : undefined;
 
 function full(situation: Situation): Found | undefined {
@@ -102,28 +79,11 @@ function full(situation: Situation): Found | undefined {
   return undefined;
 }
 
-const budgetFrom =
-  (least: number, below: number): Check =>
-  ({ budget }) =>
-    budget === null || budget.percent === null
-      ? undefined
-      : found(budget.percent >= least && budget.percent < below, {
-          percent: budget.percent,
-          ends: dayOf(budget.ends),
-        });
-
-const opened =
-  (kind: Parameters<Situation["open"]>[0], within = Number.POSITIVE_INFINITY): Check =>
-  ({ open }) => {
-    const values = open(kind, within);
-    return values && { values };
-  };
-
 const awayReason = (away: UnavailableReason | "none"): EventData =>
   reasonAs("reason", reason(`away.${away}`));
 
-/** One judge for each finding: it says what it found, or nothing. */
-export const CHECKS: { readonly [K in FindingKey]: Check } = {
+/** What is found about the router, as far as it shows in the situation alone. */
+export const ROUTER_CHECKS = {
   "sample.none": ({ age }) => found(age === undefined),
   "sample.old": ({ age = 0, waiting, snapshot }) =>
     found(waiting > SLOW && snapshot.phase.name !== "unreachable", { age: Math.round(age / SECOND) }),
@@ -178,33 +138,4 @@ export const CHECKS: { readonly [K in FindingKey]: Check } = {
   "traffic.full": full,
   "limit.in_zero": (situation) => found(limit(situation, "in") === "0"),
   "limit.out_zero": (situation) => found(limit(situation, "out") === "0"),
-  "limit.share_zero": (situation) =>
-    found(limit(situation, "share") === "0" && situation.budget?.lowered !== true),
-  "settings.restart": ({ network, snapshot }) => found(network?.restartNeeded === true && !isDown(snapshot)),
-  "update.restart": ({ open, openedAt, snapshot, now }) => {
-    if (isDown(snapshot)) return undefined;
-    const ready = open("update.ready", Number.POSITIVE_INFINITY);
-    // Also when it was started again while the service was away.
-    const started = now - (snapshot.facts["router.uptime"] ?? now);
-    return ready && found(started <= (openedAt("update.ready") ?? 0), versionIn(ready));
-  },
-  "update.available": ({ updateFound, updateVersion, open }) =>
-    found(updateFound === true && open("update.ready", Number.POSITIVE_INFINITY) === undefined, {
-      ...(updateVersion !== undefined && { version: updateVersion }),
-    }),
-  "password.factory": ({ factory }) => found(factory),
-  "disk.low": opened("disk.low"),
-  "certificate.expires": ({ open, now }) => {
-    const ends = Date.parse(String(open("certificate.expiring", Number.POSITIVE_INFINITY)?.["expires"]));
-    return Number.isNaN(ends)
-      ? undefined
-      : found(true, { days: Math.max(0, Math.floor((ends - now) / DAY)) });
-  },
-  "budget.near": budgetFrom(BUDGET_NEAR, 100),
-  "budget.used": budgetFrom(100, Number.POSITIVE_INFINITY),
-  "budget.unable": ({ budget }) =>
-    budget === null || budget.unable === null
-      ? undefined
-      : found(true, reasonAs("why", budget.why ?? budget.unable)),
-  "logins.failed": opened("logins.failed", LOGINS_WITHIN),
-};
+} as const satisfies FindingChecks;

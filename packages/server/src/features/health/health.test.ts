@@ -1,9 +1,16 @@
 import type { Facts, NetworkView } from "@pilothouse/drivers/port";
-import { FINDING_KEYS, type NetworkKey } from "@pilothouse/protocol";
+import type { NetworkKey } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
+import type { Situation } from "../../telemetry/situation.js";
 import type { SeenPhase } from "../../telemetry/snapshot.js";
+import { accessChecks } from "../access/feature.js";
+import { MACHINE_CHECKS } from "../machine/feature.js";
+import { SETTINGS_CHECKS } from "../router-settings/feature.js";
+import type { BudgetView } from "../traffic/budget/budget.js";
+import { budgetChecks } from "../traffic/checks.js";
+import { updateChecks } from "../updates/checks.js";
+import { ROUTER_CHECKS } from "./checks.js";
 import { verdictOf } from "./health.js";
-import type { Situation } from "./situation.js";
 
 const MINUTE = 60_000;
 const NOW = 1_800_000_000_000;
@@ -40,10 +47,28 @@ const budget = {
 interface Changes extends Partial<Omit<Situation, "snapshot">> {
   readonly phase?: SeenPhase;
   readonly facts?: Facts;
+  readonly budget?: BudgetView | null;
+  readonly factory?: boolean;
+  readonly updateFound?: boolean;
+  readonly updateVersion?: string;
 }
 
+const checksOf = ({
+  budget = null,
+  factory = false,
+  updateFound,
+  updateVersion,
+}: Omit<Changes, "phase">) => ({
+  ...ROUTER_CHECKS,
+  ...SETTINGS_CHECKS,
+  ...MACHINE_CHECKS,
+  ...accessChecks({ isFactory: factory }),
+  ...budgetChecks(() => budget),
+  ...updateChecks({ found: updateFound, version: updateVersion }),
+});
+
 function look({ phase = { name: "running" }, facts = {}, ...more }: Changes = {}) {
-  return verdictOf({
+  return verdictOf(checksOf(more), {
     now: NOW,
     age: 500,
     waiting: 0,
@@ -54,10 +79,6 @@ function look({ phase = { name: "running" }, facts = {}, ...more }: Changes = {}
     happened: () => 0,
     open: () => undefined,
     openedAt: () => undefined,
-    updateFound: undefined,
-    updateVersion: undefined,
-    factory: false,
-    budget: null,
     ...more,
   });
 }
@@ -122,14 +143,17 @@ describe("the verdict", () => {
     expect(look()).toEqual({ verdict: "ok", findings: [] });
   });
 
-  it.each(FINDING_KEYS)("finds %s where it is so, alone, with every value of its sentences", (key) => {
-    const { findings, verdict } = look(CASES[key] ?? {});
-    expect(findings.map((finding) => finding.key)).toEqual([key]);
-    for (const { text, todo, level } of findings) {
-      expect(`${text} ${todo}`).not.toMatch(/[{}?]/);
-      expect(verdict).toBe(level === "note" ? "ok" : level);
-    }
-  });
+  it.each(Object.keys(checksOf({})))(
+    "finds %s where it is so, alone, with every value of its sentences",
+    (key) => {
+      const { findings, verdict } = look(CASES[key] ?? {});
+      expect(findings.map((finding) => finding.key)).toEqual([key]);
+      for (const { text, todo, level } of findings) {
+        expect(`${text} ${todo}`).not.toMatch(/[{}?]/);
+        expect(verdict).toBe(level === "note" ? "ok" : level);
+      }
+    },
+  );
 
   it("is that of the worst finding, which comes first", () => {
     const { verdict, findings } = look({ ...net(2), factory: true, updateFound: true });

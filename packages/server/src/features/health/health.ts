@@ -7,13 +7,10 @@ import {
   findingDefinition,
   type Result,
 } from "@pilothouse/protocol";
+import type { FindingChecks, Situation } from "../../telemetry/situation.js";
 import type { History } from "../history/history.js";
 import type { RecentEvents } from "../record/recent-events.js";
 import type { Sampler } from "../sampling/sampler.js";
-import type { BudgetView } from "../traffic/budget/budget.js";
-import type { LastSearch } from "../updates/last-search.js";
-import { CHECKS } from "./checks.js";
-import type { Situation } from "./situation.js";
 
 export interface HealthOptions {
   readonly sampler: Sampler;
@@ -21,9 +18,8 @@ export interface HealthOptions {
   readonly recent: RecentEvents;
   /** The router's network settings, or undefined when it does not report them in time. */
   readonly network: () => Promise<NetworkView | undefined>;
-  readonly updater: Pick<LastSearch, "found" | "version">;
-  readonly factory: () => boolean;
-  readonly budget: () => BudgetView | null;
+  /** How each finding is found; every room brings its own. */
+  readonly checks: () => FindingChecks;
   readonly clock: Clock;
 }
 
@@ -39,7 +35,7 @@ export class Health {
 
   /** `glance` is for a caller that asks only now and then, which is no reason to sample more often. */
   async look({ peek = false } = {}): Promise<Verdict> {
-    const { sampler, network } = this.options;
+    const { sampler, network, checks } = this.options;
     const [snapshot, view] = await Promise.all([peek ? sampler.peek() : sampler.current(), network()]);
     const now = this.options.clock.now();
     const age = sampler.age;
@@ -47,30 +43,36 @@ export class Health {
       time: now,
       sampled: sampler.lastAt ?? null,
       age: age === undefined ? null : Math.round(age),
-      ...verdictOf({ ...this.#facts(), now, age, waiting: sampler.waiting, snapshot, network: view }),
+      ...verdictOf(checks(), {
+        ...this.#facts(),
+        now,
+        age,
+        waiting: sampler.waiting,
+        snapshot,
+        network: view,
+      }),
     };
   }
 
   #facts() {
-    const { history, recent, updater, factory, budget, clock } = this.options;
+    const { history, recent, clock } = this.options;
     return {
       watched: ticksOf(clock) - this.#since,
       mean: (...asked: Parameters<Situation["mean"]>) => history.mean(...asked),
       happened: recent.happened,
       open: recent.open,
       openedAt: recent.openedAt,
-      updateFound: updater.found,
-      updateVersion: updater.version,
-      factory: factory(),
-      budget: budget(),
     };
   }
 }
 
 /** The findings, the worst first, and the verdict that they come to. */
-export function verdictOf(situation: Situation): Pick<Verdict, "verdict" | "findings"> {
+export function verdictOf(
+  checks: FindingChecks,
+  situation: Situation,
+): Pick<Verdict, "verdict" | "findings"> {
   const findings = FINDING_KEYS.flatMap((key): FindingEntry[] => {
-    const found = CHECKS[key](situation);
+    const found = checks[key]?.(situation);
     if (found === undefined) return [];
     const { values = {}, ports = [] } = found;
     const { level, description, todo, action = null } = findingDefinition(key);

@@ -1,5 +1,6 @@
 import type { Router } from "@pilothouse/drivers/port";
 import type { Feature, Kernel } from "../../feature.js";
+import { type FindingChecks, found, isDown } from "../../telemetry/situation.js";
 import type { EventLog } from "../record/event-log.js";
 import type { RouterQueue } from "../sampling/router-queue.js";
 import { ChangeLog } from "./change-log.js";
@@ -30,6 +31,11 @@ export const routerSettings: Feature<
         ...settingsHandlers(recorded, routerQueue),
         ...changesHandlers({ settings: recorded, changes, routerQueue }),
       },
+      findings: SETTINGS_CHECKS,
     };
   },
 };
+
+export const SETTINGS_CHECKS = {
+  "settings.restart": (situation) => found(situation.network?.restartNeeded === true && !isDown(situation)),
+} as const satisfies FindingChecks;

@@ -2,6 +2,7 @@ import type { NetworkView } from "@pilothouse/drivers/port";
 import type { Feature } from "../../feature.js";
 import type { Snapshot } from "../../telemetry/snapshot.js";
 import { Budget, type BudgetOptions } from "./budget/budget.js";
+import { budgetChecks } from "./checks.js";
 import { TRAFFIC } from "./metrics.js";
 import { Traffic } from "./traffic.js";
 
@@ -37,6 +38,7 @@ export const traffic: Feature<Needs, Provides, "pilothouse.traffic"> = {
           return { ...counted.view(), budget: budget.view(view?.values) };
         },
       },
+      findings: budgetChecks(() => budget.view()),
       opened: () => budget.start(),
       reloaded: () => void budget.tick(),
       metrics: (add) => add(TRAFFIC, { traffic: counted, budget }),

@@ -3,6 +3,7 @@ import type { Router } from "@pilothouse/drivers/port";
 import type { Feature, Kernel } from "../../feature.js";
 import type { EventLog } from "../record/event-log.js";
 import type { Sampler } from "../sampling/sampler.js";
+import { updateChecks } from "./checks.js";
 import { DailySearch } from "./daily-search.js";
 import { LastSearch } from "./last-search.js";
 import { UPDATES } from "./metrics.js";
@@ -63,6 +64,7 @@ export const updates: Feature<Needs, Provides> = {
     return {
       provides: { updater, updatesFrom },
       handlers: {},
+      findings: updateChecks(updater),
       opened: () => search.start(),
       metrics: (add) => add(UPDATES, { updater }),
       stop: () => search.stop(),
