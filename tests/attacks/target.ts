@@ -19,6 +19,8 @@ interface Aim {
   readonly makeRouter?: (simulator: Simulator) => Router;
   /** Leaves the factory password in force. */
   readonly fresh?: boolean;
+  /** Logins take as long as they do with a password that was chosen through the service. */
+  readonly costly?: boolean;
 }
 
 /** A path that is served, and how an honest client uses it. */
@@ -130,7 +132,7 @@ export class Target {
 
 export async function openTarget(aim: Aim = {}): Promise<Target> {
   const target = new Target(aim);
-  if (!aim.fresh) await choosePassword(target.dataDir, PASSWORD);
+  if (!aim.fresh) await choosePassword(target.dataDir, PASSWORD, aim.costly);
   await target.start();
   atTheEnd(() => target.stop());
   if (!aim.fresh) target.token = await tokenFor(target.https, PASSWORD);

@@ -21,6 +21,8 @@ export interface Starting {
   readonly clock?: TestClock;
   /** Leaves the factory password in force. */
   readonly fresh?: boolean;
+  /** Logins take as long as they do with a password that was chosen through the service. */
+  readonly costly?: boolean;
 }
 
 /** A service that runs in this process. */
@@ -119,7 +121,7 @@ export class Here {
 /** A service in this process with the factory password already changed, and a token for it. */
 export async function startHere(starting: Starting = {}): Promise<Here> {
   const here = new Here(starting);
-  if (!starting.fresh) await choosePassword(here.dataDir, PASSWORD);
+  if (!starting.fresh) await choosePassword(here.dataDir, PASSWORD, starting.costly);
   await here.start();
   atTheEnd(() => here.stop());
   if (!starting.fresh) here.token = await tokenFor(here.https, PASSWORD);

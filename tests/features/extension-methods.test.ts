@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { startService } from "../support/service.js";
+import { PASSWORD, startService } from "../support/service.js";
 
 interface Entry {
   readonly id: number;
@@ -27,8 +27,11 @@ const newest = async () => (await entries({ limit: 1 }))[0];
 
 describe("the audit", () => {
   it("knows the change of the first password and the logins around it", async () => {
-    const fresh = await startService();
+    const fresh = await startService({}, { fresh: true });
     onTestFinished(() => fresh.stop());
+    const here = { address: "127.0.0.1" };
+    const { result: factory } = await fresh.call("Authenticate", { API: 1, Password: "itoopie" }, here);
+    await fresh.call("ServiceControl", { Token: factory?.["Token"], "svccontrol.password": PASSWORD });
     const { result = {} } = await fresh.call("pilothouse.audit", { Token: await fresh.login() });
     const all = result["entries"] as Entry[];
     expect(all.map(({ action, outcome }) => [action, outcome])).toEqual([

@@ -1,11 +1,13 @@
+import { existsSync } from "node:fs";
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { type Clock, type Router, systemClock } from "@pilothouse/drivers/port";
-import { type Log, type SettingName, silentLog } from "@pilothouse/server";
+import { type Log, type SettingName, silentLog, storeFile } from "@pilothouse/server";
 import { scratch } from "@pilothouse/system/testing/scratch";
+import { choosePassword } from "./chosen-password.js";
 import { settingsFor, start } from "./start.js";
 
-const PASSWORD = "a password for tests";
+export const PASSWORD = "a password for tests";
 
 export interface Sent {
   readonly method?: string;
@@ -47,8 +49,18 @@ export async function startService(
     clock = systemClock,
     log = silentLog,
     router,
-  }: { consoleDir?: string; dataDir?: string; clock?: Clock; log?: Log; router?: Router } = {},
+    fresh,
+  }: {
+    consoleDir?: string;
+    dataDir?: string;
+    clock?: Clock;
+    log?: Log;
+    router?: Router;
+    /** Leaves the factory password in force. */
+    fresh?: boolean;
+  } = {},
 ) {
+  if (!fresh && !existsSync(storeFile(dataDir))) await choosePassword(dataDir, PASSWORD);
   const service = await start({
     dataDir,
     flags,
@@ -69,20 +81,15 @@ export async function startService(
       readonly error?: { code: number };
     };
   };
-  const login = async (Password: string, from = peer) =>
-    String((await call("Authenticate", { API: 1, Password }, from)).result?.["Token"]);
-  if (service.passwordIsFactory)
-    await call("ServiceControl", {
-      Token: await login("itoopie", { address: "127.0.0.1" }),
-      "svccontrol.password": PASSWORD,
-    });
+  const login = async () =>
+    String((await call("Authenticate", { API: 1, Password: PASSWORD })).result?.["Token"]);
   return {
     service,
     dataDir,
     https: service.https ?? "",
     http: service.http ?? "",
     call,
-    login: () => login(PASSWORD),
+    login,
     reload: (more: typeof flags) => service.reload(settingsFor({ dataDir, flags: { ...flags, ...more } })),
     stop: () => service.stop(),
   };

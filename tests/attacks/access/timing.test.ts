@@ -23,7 +23,7 @@ async function isFoundOut(compareWith: (factor: number) => Promise<Difference>):
 let here: Here;
 let addresses = 0;
 beforeAll(async () => {
-  here = await startHere();
+  here = await startHere({ costly: true });
 });
 
 /** Each from an address of its own, since the throttle would answer the eleventh by itself. */

@@ -37,7 +37,7 @@ describe("While fifty clients log in without pause", () => {
 
 describe("A router that hangs", () => {
   it("costs no caller an answer: neither its readers nor the others", async () => {
-    const target = await openTarget();
+    const target = await openTarget({ costly: true });
     target.simulator.faults.hang();
     const info = () => target.call("RouterInfo", { "svc.router.status": "", "svc.router.net.status": "" });
     const isUnreachable = async () => {

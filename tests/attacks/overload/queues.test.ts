@@ -123,7 +123,7 @@ describe("The line before a router that hangs has an end for", () => {
 
 describe("The line of logins", () => {
   it("has an end, also when they come from many addresses, and RouterInfo does not stand in it", async () => {
-    const target = await openTarget();
+    const target = await openTarget({ costly: true });
     // Many more than may wait: some are answered while the last are still coming.
     const logins = beside(
       Promise.all(
@@ -144,7 +144,7 @@ describe("The line of logins", () => {
 
 describe("An action whose caller is gone before the answer", () => {
   it("is still carried out, and is in the audit", async () => {
-    const target = await openTarget();
+    const target = await openTarget({ costly: true });
     const Token = target.token;
     // The login makes the answer late.
     const batch = `[${callText("RouterManager", { Token, Restart: "" })},${callText("Authenticate", { API: 1, Password: PASSWORD })}]`;

@@ -3,7 +3,7 @@ import { RpcError, reason } from "@pilothouse/protocol";
 import pLimit from "p-limit";
 
 /** Argon2id is the library's default. One hash costs some 20 ms and 19 MiB on a small machine. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+export const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const AT_ONCE = 2;
 const MOST_WAITING = 256;
 
