@@ -10,6 +10,7 @@ const RIGHT = "right";
 const EVERY_MS = 5;
 /** So that a slow machine is not overloaded; the service serves more connections than these. */
 const MOST_UNDER_WAY = 40;
+const ANSWERS_AFTER = 20;
 const ANSWER_MS = 25_000;
 
 /** A request, and what makes an answer to it right. */
@@ -18,6 +19,8 @@ export interface Knock {
   readonly secure: boolean;
   readonly request: string;
   readonly isRight: (status: number, body: string) => boolean;
+  /** The most attempts under way, and the answers that are awaited once the service is ready, where each is dear. */
+  readonly few?: number;
 }
 
 export const post = (path: string, body: string): string =>
@@ -76,7 +79,7 @@ export class Knocker {
   }
 
   #knockOnce(): void {
-    if (this.#underWay.size >= MOST_UNDER_WAY) return;
+    if (this.#underWay.size >= (this.knock.few ?? MOST_UNDER_WAY)) return;
     const knocking = this.#outcome().then((outcome) => {
       this.outcomes[outcome] = (this.outcomes[outcome] ?? 0) + 1;
       this.#underWay.delete(knocking);
@@ -138,7 +141,7 @@ export async function knockDuring<T>(knocks: readonly Knock[], started: () => Pr
     await until(({ refused }) => refused > 0);
     const service = await started();
     const before = knockers.map(({ right }) => right);
-    await until(({ right }, at) => right >= (before[at] ?? 0) + 20);
+    await until(({ right, knock }, at) => right >= (before[at] ?? 0) + (knock.few ?? ANSWERS_AFTER));
     return service;
   } finally {
     await Promise.all(knockers.map((knocker) => knocker.end()));
