@@ -5,6 +5,7 @@
 // What failed is listed at the end.
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { failuresOf, PARTS, resultsIn } from "./checks/results.mjs";
 import { build, install, root, run } from "./prepare.mjs";
@@ -53,7 +54,10 @@ const isolated =
     ? []
     : [runIsolated("scripts/i2pd.mjs", "routers"), runIsolated("scripts/nats.mjs", "fleet")];
 const options = [...optionsOf("tests"), ...chosen];
-const failed = await codeOf(spawn(bin("vitest"), ["run", ...options], { cwd: root, stdio: "inherit" }));
+const tests = spawn(bin("vitest"), ["run", ...options], { cwd: root, stdio: "inherit" });
+// Those that mostly wait go first when they have something to do: nobody else makes up for what they lose.
+if (isolated.length > 0) setPriority(tests.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+const failed = await codeOf(tests);
 // One run shows everything, also when the first part has failed.
 const others = await Promise.all(isolated);
 for (const { print } of others) print();
