@@ -1,5 +1,7 @@
 import fc from "fast-check";
-import { type Action, cancelled, crashed, ordered } from "../spec/router.js";
+import { CODES, refused } from "../spec/model.js";
+import { type Action, cancelled, crashed, hasWait, isAtRest, ordered } from "../spec/router.js";
+import { holds } from "../world/broken.js";
 import { command } from "./command.js";
 
 const who = fc.nat(6);
@@ -24,9 +26,32 @@ export const ACTING = [
     methods: ["pilothouse.cancel"],
     given: fc.record({ who }),
     async run(world, given) {
-      await world.ask(world.who(given.who), "operate", "pilothouse.cancel", {}, (state) => ({
-        state: cancelled(state),
-      }));
+      const { driver } = world.system;
+      const should = hasWait(world.state);
+      const answer = await world.ask(world.who(given.who), "operate", "pilothouse.cancel", {}, (state) => {
+        if (driver.cancels || should === false) return { state };
+        return should ? refused(state, CODES.refused) : { state, orRefused: [CODES.refused] };
+      });
+      const was = answer?.result?.["Cancelled"];
+      if (was === undefined) return;
+      holds(
+        should === undefined || was === should,
+        "A call is answered as the model foretells.",
+        () => `there was ${should ? "a" : "no"} graceful wait, and the answer is ${answer?.text}`,
+      );
+      if (was) world.state = cancelled(world.state);
+    },
+  }),
+  command({
+    name: "wait until the router is what was ordered",
+    needs: "wait",
+    given: fc.constant({}),
+    async run(world) {
+      const { system } = world;
+      while (!isAtRest(world.state) && world.state.router.hungSince === undefined) {
+        await system.pass(500);
+        await world.look(async () => {});
+      }
     },
   }),
   command({
@@ -66,8 +91,6 @@ export const ACTING = [
     async run(world) {
       const { system } = world;
       await system.hang(false);
-      // It is asked once a second.
-      await system.pass(1_000);
       world.takeTime();
       world.state = { ...world.state, router: { ...world.state.router, hungSince: undefined } };
     },

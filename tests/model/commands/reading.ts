@@ -62,8 +62,12 @@ export const READING = [
     async run(world, { who, method }) {
       const scope = method === "pilothouse.membership" ? "read" : "all";
       const params = method === "pilothouse.join" ? { token: "ph1_none" } : {};
-      // The service under test has no bus.
-      await world.ask(world.who(who), scope, method, params, (state) => refused(state, CODES.refused));
+      // Nobody can join with this token, and so nobody has to leave.
+      const code = method === "pilothouse.join" ? CODES.invalidParams : undefined;
+      await world.ask(world.who(who), scope, method, params, (state) => {
+        if (!world.system.can.has("fleet")) return refused(state, CODES.refused);
+        return code === undefined ? { state } : refused(state, code);
+      });
     },
   }),
 ];

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { System } from "../port/system.js";
 import { ownSet, reloaded } from "../spec/service.js";
 import { command } from "./command.js";
 
@@ -13,17 +14,18 @@ const VALUES = {
     ["daily 0:00-13:00 out=20", "daily 12:00-18:00 in=100 out=30"],
     null,
   ],
-  "notify.webhook": ["http://192.0.2.9/a-secret-path", null],
+  "notify.webhook": ["/a-secret-path", null],
   "notify.off": [["router.stopped"], null],
 } as const;
 const NAMES = Object.keys(VALUES) as readonly (keyof typeof VALUES)[];
 
 const some = fc.array(fc.tuple(fc.nat(20), fc.nat(5)), { minLength: 1, maxLength: 2 });
-const chosen = (numbers: readonly (readonly [number, number])[]) =>
+const chosen = ({ webhook }: System, numbers: readonly (readonly [number, number])[]) =>
   Object.fromEntries(
     numbers.map(([n, m]) => {
       const name = NAMES[n % NAMES.length] ?? "budget.monthly";
-      return [name, VALUES[name][m % VALUES[name].length] ?? null];
+      const value = VALUES[name][m % VALUES[name].length] ?? null;
+      return [name, name === "notify.webhook" && value !== null ? `${webhook}${value}` : value];
     }),
   );
 
@@ -34,7 +36,7 @@ export const SERVICE_SETTINGS = [
     weight: 12,
     given: fc.record({ who, some }),
     async run(world, given) {
-      const set = chosen(given.some);
+      const set = chosen(world.system, given.some);
       await world.ask(world.who(given.who), "all", "pilothouse.settings", { set }, (state) =>
         ownSet(state, set),
       );
@@ -45,7 +47,7 @@ export const SERVICE_SETTINGS = [
     needs: "reload",
     given: fc.record({ some: fc.option(some, { nil: undefined }) }),
     async run(world, given) {
-      const all = Object.entries(chosen(given.some ?? []));
+      const all = Object.entries(chosen(world.system, given.some ?? []));
       const configured = Object.fromEntries(all.filter(([, value]) => value !== null));
       await world.system.reload(configured);
       world.takeTime();

@@ -17,6 +17,7 @@ import {
 } from "@pilothouse/server";
 import { TestClock } from "@pilothouse/system/testing/test-clock";
 import { choosePassword } from "../../support/chosen-password.js";
+import { toml } from "../port/configured.js";
 import {
   ABILITIES,
   ADDRESS,
@@ -49,8 +50,10 @@ interface Running {
  * memory. A kill leaves the files as they are, and everything else behind.
  */
 export class InProcess implements System {
-  readonly can = new Set(ABILITIES);
+  readonly can = new Set(ABILITIES.filter((one) => one !== "fleet"));
   readonly driver = SIMULATOR;
+  readonly webhook = "http://192.0.2.9";
+  readonly lag = 0;
   readonly #clock = new TestClock();
   readonly #timers = new PlayedTimers(this.#clock, disk.isBusy);
   readonly #place = mkdtempSync(join(PLACE, "ph-model-"));
@@ -182,6 +185,8 @@ export class InProcess implements System {
     const { faults } = this.#up.router;
     if (hung) faults.hang();
     else faults.release();
+    // It is asked once a second.
+    if (!hung) await this.pass(1_000);
     await this.#timers.quiet();
   }
 
@@ -280,9 +285,3 @@ function isWritable(place: string): boolean {
     return false;
   }
 }
-
-/** Texts, numbers and lists of texts are written alike in TOML and in JSON. */
-const toml = (configured: Params): string =>
-  Object.entries(configured)
-    .map(([name, value]) => `${name} = ${JSON.stringify(value)}\n`)
-    .join("");

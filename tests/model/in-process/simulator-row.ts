@@ -30,6 +30,8 @@ export const SIMULATOR: Driver = {
       [...network].map(([key, value]) => [nameOf(key), value || null] as const),
     ),
   waits: (saved, running) => AT_START.some((name) => saved.get(name) !== running.get(name)),
+  limits: [["share"], ["in"], ["out"]],
+  cancels: true,
   takes: { start: 4_000, end: 1_000, drain: 8_000, backOff: 60_000 },
   endsWithService: true,
 };

@@ -1,5 +1,9 @@
 import type { Config } from "./system.js";
 
+/** The limits that the traffic budget and its schedule lower. */
+export const LIMIT_NAMES = ["share", "in", "out"] as const;
+export type LimitName = (typeof LIMIT_NAMES)[number];
+
 /** What the model knows of a router: which settings can be tried, and what a write makes of its configuration. */
 export interface Driver {
   readonly name: string;
@@ -17,6 +21,12 @@ export interface Driver {
   writes(config: Config, network: ReadonlyMap<string, string | null>): Config;
   /** Whether what is saved waits for a restart of a router that started with `running`. */
   waits(saved: Config, running: Config): boolean;
+  /** The limits that the budget can lower: those that a running router takes over. Those of a group are one value. */
+  readonly limits: readonly (readonly [LimitName, ...LimitName[]])[];
+  /** What a running router has of a configuration that was saved while it ran, if not only what it started with. */
+  takesOver?(saved: Config, running: Config): Config;
+  /** Whether a graceful wait can be cancelled. */
+  readonly cancels: boolean;
   /** In milliseconds, at most: a start, an end, a graceful wait, and the time from a crash to the next start. */
   readonly takes: {
     readonly start: number;

@@ -14,6 +14,10 @@ import type { Driver } from "./driver.js";
 export interface System {
   readonly can: ReadonlySet<Ability>;
   readonly driver: Driver;
+  /** Where the receiver of the webhook is: a URL without a path. */
+  readonly webhook: string;
+  /** How long, in milliseconds, what it shows may be behind what happens by itself; 0 on a clock that is played. */
+  readonly lag: number;
 
   /** One call. `from` is a token, or the operator on the machine, who needs none. */
   call(method: string, params: Params, from?: Caller): Promise<Answer>;
@@ -31,7 +35,7 @@ export interface System {
   /** The service's clock: the time of day, and a clock that only goes forward. In milliseconds. */
   now(): number;
   ticks(): number;
-  /** Time passes: timers run, the router lives on. Ability `time`. */
+  /** Time passes: timers run, the router lives on. Ability `time`, or `wait` where that takes as long. */
   pass(ms: number): Promise<void>;
   /** The clock of the machine is set, ahead or back. Ability `time`. */
   setClock(ms: number): Promise<void>;
@@ -62,7 +66,19 @@ export interface System {
 }
 
 export const ABILITIES = [
-  ...(["time", "kill", "reload", "disk", "backup", "edit", "crash", "hang", "notify"] as const),
+  ...([
+    "time",
+    "wait",
+    "kill",
+    "reload",
+    "disk",
+    "backup",
+    "edit",
+    "crash",
+    "hang",
+    "notify",
+    "fleet",
+  ] as const),
 ] as const;
 export type Ability = (typeof ABILITIES)[number];
 

@@ -16,12 +16,21 @@ export type MakeSystem = () => Promise<{ readonly system: System; readonly passw
 
 const BY_NAME: ReadonlyMap<string, Command> = new Map(COMMANDS.map((one) => [one.name, one]));
 
-/** Sequences of what a system can do; the same for the same seed. */
-export function sequences(can: System["can"], seed: number, count: number): readonly (readonly Step[])[] {
+/** What takes a new process. */
+export const DEAR: readonly string[] = ["restart the service", "kill -9", "back up", "restore a backup"];
+const OFTEN = 8;
+
+/** Sequences of what a system can do; the same for the same seed. `rarely` names commands that are chosen less often. */
+export function sequences(
+  can: System["can"],
+  seed: number,
+  count: number,
+  rarely: readonly string[] = [],
+): readonly (readonly Step[])[] {
   const possible = COMMANDS.filter(({ needs }) => needs === undefined || can.has(needs));
   const step = fc.oneof(
     ...possible.map(({ name, given, weight = 4 }) => ({
-      weight,
+      weight: rarely.includes(name) ? weight : weight * OFTEN,
       arbitrary: given.map((one): Step => [name, one]),
     })),
   );
@@ -37,16 +46,14 @@ export async function play(make: MakeSystem, steps: readonly Step[]): Promise<vo
   const world = new World(system, password);
   let done = 0;
   try {
-    await world.observe();
-    await checkAll(world);
+    await world.look(checkAll);
     for (const [name, given] of steps) {
       const command = BY_NAME.get(name);
       if (command === undefined) throw new Error(`there is no command "${name}"`);
       done++;
       if (command.needs !== undefined && !system.can.has(command.needs)) continue;
       await command.run(world, given);
-      await world.observe();
-      await checkAll(world);
+      await world.look(checkAll);
     }
   } catch (error) {
     throw new Failed(error as Error, steps.slice(0, done));
@@ -81,13 +88,18 @@ export async function playAndShorten(make: MakeSystem, steps: readonly Step[], s
     last = now;
     return true;
   });
-  const written = last.steps.map((step) => JSON.stringify(step)).join(",\n  ");
-  throw new Error(
-    `${last.message}\n\nseed ${seed}; the shortest sequence, for found.ts:\n[\n  ${written},\n]`,
-    {
-      cause: last.why,
-    },
-  );
+  throw written(last, `seed ${seed}; the shortest sequence, for found.ts:`);
+}
+
+/** The same where each try takes so long that it is shortened by hand. */
+export async function playOnce(make: MakeSystem, steps: readonly Step[], seed: number): Promise<void> {
+  const found = await failure(make, steps);
+  if (found !== undefined) throw written(found, `seed ${seed}; after these steps:`);
+}
+
+function written({ message, steps, why }: Failed, which: string): Error {
+  const lines = steps.map((step) => JSON.stringify(step)).join(",\n  ");
+  return new Error(`${message}\n\n${which}\n[\n  ${lines},\n]`, { cause: why });
 }
 
 async function failure(make: MakeSystem, steps: readonly Step[]): Promise<Failed | undefined> {

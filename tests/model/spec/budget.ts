@@ -1,14 +1,8 @@
+import { LIMIT_NAMES, type LimitName } from "../port/driver.js";
 import type { Config } from "../port/system.js";
 import type { State } from "./model.js";
 
-/** The limits that the traffic budget and its schedule lower. */
-export const LIMITS = {
-  share: "router.net.bw.share",
-  in: "router.net.bw.in",
-  out: "router.net.bw.out",
-} as const;
-export type LimitName = keyof typeof LIMITS;
-export const LIMIT_NAMES = Object.keys(LIMITS) as readonly LimitName[];
+const keyOf = (name: LimitName) => `router.net.bw.${name}`;
 
 /** What the budget knows of a limit: your own value and the one it lowered it to; or that you changed it since. */
 export type Held = {
@@ -58,9 +52,9 @@ function linesNow({ own, configured, now }: State): readonly string[] {
 }
 
 /** Never more than your own value, and never so little that the router leaves the network. */
-export function lowered(name: LimitName, own: string, { part, limits }: Constraint): string {
+export function lowered(name: LimitName, own: string, { part, limits }: Constraint): number {
   const reduced = Math.min(Math.floor(Number(own) * part), limits[name] ?? Number.POSITIVE_INFINITY);
-  return String(name === "share" ? reduced : Math.min(Number(own), Math.max(10, reduced)));
+  return name === "share" ? reduced : Math.min(Number(own), Math.max(10, reduced));
 }
 
 /** The budget and the configuration that it is about, at one time. */
@@ -82,20 +76,23 @@ export function looked(
 ): Budgeted {
   const writes = new Map<string, string>();
   const next: { [N in LimitName]?: Held[N] } = {};
-  for (const name of LIMIT_NAMES) {
-    const current = driver.shows(saved).get(LIMITS[name]) ?? null;
-    const known = held[name];
+  for (const group of driver.limits) {
+    const current = driver.shows(saved).get(keyOf(group[0])) ?? null;
+    const known = held[group[0]];
+    const keep = (one: Held[LimitName]) => {
+      for (const name of group) next[name] = one;
+    };
     const isYours =
       known !== undefined && "own" in known && known.ours !== current && !(forgot && known.own === current);
     const isLeft = known !== undefined && "left" in known && known.left === constraint.id;
     // A limit that is not set cannot be lowered.
-    if (current === null || isLeft) next[name] = known;
-    else if (isYours) next[name] = constraint.id === "" ? undefined : { left: constraint.id };
+    if (current === null || isLeft) keep(known);
+    else if (isYours) keep(constraint.id === "" ? undefined : { left: constraint.id });
     else {
       const own = known !== undefined && "own" in known ? known.own : current;
-      const ours = lowered(name, own, constraint);
-      if (ours !== current) writes.set(LIMITS[name], ours);
-      if (ours !== own) next[name] = { own, ours };
+      const ours = String(Math.min(...group.map((name) => lowered(name, own, constraint))));
+      if (ours !== current) for (const name of group) writes.set(keyOf(name), ours);
+      if (ours !== own) keep({ own, ours });
     }
   }
   return { held: next, saved: writes.size === 0 ? saved : driver.writes(saved, writes) };
@@ -106,7 +103,7 @@ export const ownLimits = ({ driver }: State, { held, saved }: Budgeted) =>
   Object.fromEntries(
     LIMIT_NAMES.map((name) => {
       const known = held[name];
-      const value = known !== undefined && "own" in known ? known.own : driver.shows(saved).get(LIMITS[name]);
+      const value = known !== undefined && "own" in known ? known.own : driver.shows(saved).get(keyOf(name));
       return [name, value == null ? null : Number(value)];
     }),
   );

@@ -50,7 +50,7 @@ export function ordered(state: State, action: Action, by: Holder | undefined): O
       becomes: [isRestart ? "running" : "stopped"],
       by: ticks + (isGraceful ? drain : 0) + end + start + SLACK,
       // A start that nobody could see yet still counts.
-      startsDue: isRestart ? router.startsDue + 1 : router.hungSince === undefined ? 0 : router.startsDue,
+      startsDue: router.startsDue + (isRestart ? 1 : 0),
       waits: isGraceful ? { by } : undefined,
     },
   } as const;
@@ -58,47 +58,57 @@ export function ordered(state: State, action: Action, by: Holder | undefined): O
   return { state: next, ...(state.diskFull && { orRefused: [CODES.internal] }) };
 }
 
-/** The router keeps running. Without a wait there is nothing to cancel. */
-export function cancelled(state: State): State {
-  const { router } = state;
-  if (router.waits === undefined) return state;
-  // While it does not answer, it may have come to its end unseen.
-  if (router.hungSince !== undefined)
-    return { ...state, router: { ...router, becomes: ["running", "stopped"], waits: undefined } };
-  if (router.seen.phase !== "draining") return state;
-  const by = Math.min(router.by, state.ticks + SLACK);
-  return { ...state, router: { ...router, becomes: ["running"], by, startsDue: 0, waits: undefined } };
+/** A graceful wait was cancelled: the router keeps running. */
+export const cancelled = (state: State): State => {
+  const { router, ticks } = state;
+  const by = Math.min(router.by, ticks + SLACK);
+  return { ...state, router: { ...router, becomes: ["running"], by, waits: undefined } };
+};
+
+/** Whether there is a wait that can still be cancelled; undefined where it may end in this moment. */
+export function hasWait({ router, now }: State): boolean | undefined {
+  const { waits, seen, hungSince } = router;
+  if (waits === undefined && seen.phase !== "draining") return false;
+  if (seen.phase !== "draining" || hungSince !== undefined) return undefined;
+  return seen.until !== null && seen.until - now > 2 * SLACK ? true : undefined;
 }
 
 /** Who ordered a graceful wait was revoked: it is cancelled within a second, if it has not ended by then. */
 export function withoutGrant(state: State): State {
-  const { waits, seen } = state.router;
+  const { driver, router } = state;
+  const { waits } = router;
   const by = waits?.by && state.holders.find(({ token }) => token === waits.by?.token);
-  if (by === undefined || !by.isGone) return state;
-  const endsSooner = seen.until !== null && seen.until - state.now <= 2 * SLACK;
-  return endsSooner ? state : cancelled(state);
+  if (by === undefined || !by.isGone || !driver.cancels) return state;
+  if (hasWait(state) === true) return cancelled(state);
+  return { ...state, router: { ...router, becomes: ["running", "stopped"] } };
 }
 
 /** It has ended by itself, and is started again. */
 export const crashed = (state: State): State => {
   const { driver, ticks, router } = state;
-  if (router.seen.phase === "stopped" || router.seen.phase === "crashed") return state;
+  if (isAtRest(state) && router.seen.phase === "stopped") return state;
   const by = ticks + driver.takes.backOff + driver.takes.start + SLACK;
-  // While it does not answer, nobody knows whether it was up.
-  const becomes = router.hungSince === undefined ? (["running"] as const) : router.becomes;
+  // While it does not answer, nobody knows whether it was up; nor where it was about to start, or not to.
+  const isDown = ["stopped", "crashed"].includes(router.seen.phase);
+  const unsure = [...new Set([...router.becomes, "running" as const])];
+  const becomes = router.hungSince !== undefined ? router.becomes : isDown ? unsure : ["running" as const];
   return {
     ...state,
     router: { ...router, becomes, by, startsDue: router.startsDue + 1, waits: undefined },
   };
 };
 
+/** It is what was ordered, and stays so until something happens. */
+export const isAtRest = ({ ticks, router }: State): boolean => ticks >= router.by;
+
 /** What it may be now. */
-export function phases({ ticks, router }: State): readonly Phase[] {
-  const { hungSince, becomes, by, waits } = router;
+export function phases(state: State): readonly Phase[] {
+  const { ticks, router } = state;
+  const { hungSince, becomes, waits } = router;
   if (hungSince !== undefined && ticks - hungSince > SILENT + SLACK) return ["unreachable"];
   // Until it is asked again, what was seen last is shown.
   if (hungSince !== undefined) return ["unreachable", router.seen.phase];
-  if (ticks >= by) return [...becomes];
+  if (isAtRest(state)) return [...becomes];
   const isWaiting = waits !== undefined || router.seen.phase === "draining";
   return [...UNDER_WAY, ...(isWaiting ? (["draining"] as const) : [])];
 }

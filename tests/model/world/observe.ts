@@ -8,13 +8,13 @@ import type { Views } from "./views.js";
 
 const SENTENCE = "What happens by itself is what the model allows.";
 
-/** What happened by itself in a step, as the service shows it; it is an error where that may not happen. */
-export async function observed(state: State, before: State, views: Views): Promise<State> {
-  const withRouter = await routerObserved(withoutGrant(state), views);
-  return numbered(await budgetObserved(withRouter, before, views), views);
+/** What happened by itself in a step since `last`, as the service shows it; it is an error where that may not happen. */
+export async function observed(state: State, last: State, views: Views): Promise<State> {
+  const withRouter = await routerObserved(withoutGrant(state), last, views);
+  return numbered(await budgetObserved(withRouter, last, views), views);
 }
 
-async function routerObserved(state: State, views: Views): Promise<State> {
+async function routerObserved(state: State, last: State, views: Views): Promise<State> {
   const status = await views.result("pilothouse.status");
   const seen = {
     phase: status["phase"] as Phase,
@@ -35,14 +35,22 @@ async function routerObserved(state: State, views: Views): Promise<State> {
   const starts = seen.starts - router.seen.starts;
   if (starts < 0 || starts > router.startsDue)
     throw new Broken(SENTENCE, `the router started ${starts} times, and may do so ${router.startsDue} times`);
-  const isOver = state.ticks >= router.by;
+  const due = router.startsDue - starts;
+  const hasArrived =
+    due === 0 && router.becomes.length === 1 && router.becomes.some((one) => one === seen.phase);
+  const by = hasArrived ? Math.min(router.by, state.ticks) : router.by;
+  const isOver = state.ticks >= by;
   const next: RouterLife = {
     ...router,
     seen,
-    startsDue: isOver ? 0 : router.startsDue - starts,
-    ...((isOver || seen.phase !== "draining") && { waits: undefined }),
+    by,
+    startsDue: isOver ? 0 : due,
+    ...(isOver && { waits: undefined }),
   };
-  return { ...state, router: next, ...(starts > 0 && state.running && { running: state.saved }) };
+  // It may have started before the last save, and where it did not answer before any of them.
+  const isKnown = last.router.hungSince === undefined && differences(last.saved, state.saved).size === 0;
+  const running = isKnown ? state.saved : undefined;
+  return { ...state, router: next, ...(starts > 0 && { running }) };
 }
 
 interface Possible extends Budgeted {
@@ -50,7 +58,7 @@ interface Possible extends Budgeted {
 }
 
 /** The budget looks at times of its own: several times at most, under what held before and what holds now. */
-async function budgetObserved(state: State, before: State, views: Views): Promise<State> {
+async function budgetObserved(state: State, last: State, views: Views): Promise<State> {
   const found = await views.configuration();
   const shown = (await views.result("pilothouse.traffic"))["budget"] as {
     readonly percent: number | null;
@@ -63,8 +71,8 @@ async function budgetObserved(state: State, before: State, views: Views): Promis
     (isUnknown || JSON.stringify(ownLimits(state, one)) === JSON.stringify(shown?.own));
   let possible: readonly Possible[] = state.held.map((held) => ({ held, saved: state.saved, writes: [] }));
   for (const constraint of [
-    constraintOf({ ...state, now: before.now }, percent),
-    ...(percent === undefined ? [] : [constraintOf({ ...state, now: before.now }, undefined)]),
+    constraintOf({ ...state, now: last.now }, percent),
+    ...(percent === undefined ? [] : [constraintOf({ ...state, now: last.now }, undefined)]),
     constraintOf(state, percent),
   ]) {
     const look = (one: Possible) =>

@@ -47,6 +47,20 @@ export class Views {
     return this.#read.get(key);
   }
 
+  /** Whether something has happened by itself since they were read. */
+  async areOld(): Promise<boolean> {
+    if (this.revision !== undefined) return false;
+    const now = new Views(this.system);
+    return (await this.#marks()) !== (await now.#marks());
+  }
+
+  async #marks(): Promise<string> {
+    const { phase, starts, restartNeeded } = await this.result("pilothouse.status");
+    const { changes } = await this.result("pilothouse.changes", { limit: 4 });
+    const [newest] = changes as readonly { readonly id: number }[];
+    return JSON.stringify([phase, starts, restartNeeded, newest?.id, ...(await this.configuration())]);
+  }
+
   configuration(): Promise<Config> {
     this.#configuration ??= this.system.configuration();
     return this.#configuration;

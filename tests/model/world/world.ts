@@ -2,11 +2,14 @@ import { type Answer, type Caller, OPERATOR, type Params, type System } from "..
 import { admitted, type Scope, type Who } from "../spec/access.js";
 import { CODES, type Outcome, type State } from "../spec/model.js";
 import { firstState } from "../spec/service.js";
-import { holds } from "./broken.js";
+import { Broken, holds } from "./broken.js";
 import { observed } from "./observe.js";
 import { Views } from "./views.js";
 
 const KNOWN_CODES: readonly number[] = [...Object.values(CODES), -32005, -32006, -32007, -32600, -32601];
+
+/** How long it takes until it is worth to look again, in milliseconds. */
+const AGAIN = 200;
 
 /** A service under test and what the model knows of it. */
 export class World {
@@ -19,6 +22,8 @@ export class World {
   views: Views;
   /** How often each event is on record, as far as it was read, and the newest of them. */
   events = { counts: new Map<string, number>(), newest: 0 };
+  /** The state after the last look. */
+  #last: State;
   /** How many steps were tried. */
   steps = 0;
 
@@ -28,6 +33,7 @@ export class World {
   ) {
     this.state = firstState(system.driver, password, system.now(), system.ticks());
     this.views = new Views(system);
+    this.#last = this.state;
   }
 
   /** Somebody of those that there are: number 0 is the operator. The newest come first. */
@@ -91,11 +97,26 @@ export class World {
 
   /** What happened by itself shows in what the service says; it must be something that may happen. */
   async observe(): Promise<void> {
-    const before = this.state;
     await this.system.settled();
     this.takeTime();
     this.views = this.views.next();
-    this.state = await observed(this.state, before, this.views);
+    this.state = await observed(this.state, this.#last, this.views);
+    this.#last = this.state;
+  }
+
+  /** Observes, and checks what must hold. What happens meanwhile can be in some views and not yet in others. */
+  async look(check: (world: World) => Promise<void>): Promise<void> {
+    const [before, last] = [this.state, this.#last];
+    for (const end = this.system.ticks() + this.system.lag; ; await this.system.pass(AGAIN)) {
+      [this.state, this.#last] = [before, last];
+      try {
+        await this.observe();
+        await check(this);
+        if (!(await this.views.areOld())) return;
+      } catch (error) {
+        if (!(error instanceof Broken) || this.system.ticks() >= end) throw error;
+      }
+    }
   }
 }
 
