@@ -121,6 +121,15 @@ describe("A Host that is not ours is 403 on every route", () => {
     line.close();
   });
 
+  it("and says to programs which setting could admit it", async () => {
+    const key = async (headers: Record<string, string>) => {
+      const { body } = await post(here.https, { headers });
+      return JSON.parse(body).error.data;
+    };
+    expect(await key({ Host: "evil.example" })).toEqual({ key: "http.allowed_hosts" });
+    expect(await key({ Origin: "https://evil.example" })).toEqual({ key: "http.allowed_origins" });
+  });
+
   it("but these names are ours", async () => {
     const names = [
       "localhost",

@@ -10,6 +10,8 @@ export type Head = Pick<IncomingMessage, "headers" | "socket"> &
 export interface Refusal {
   readonly status: number;
   readonly detail: string;
+  /** The setting that could admit it, for programs. */
+  readonly key?: "http.allowed_hosts" | "http.allowed_origins";
   readonly headers?: readonly string[];
 }
 
@@ -79,7 +81,8 @@ function hostIsOurs(request: Head, { hostNames }: GateFacts): Refusal | undefine
   const name = hostOf(request.headers.host ?? "");
   if (hostNames().has(name)) return undefined;
   if (isIP(name) !== 0 && name === plainAddress(request.socket.localAddress ?? "")) return undefined;
-  return { status: 403, detail: "Host names another service; http.allowed_hosts can add it" };
+  const key = "http.allowed_hosts";
+  return { status: 403, key, detail: `Host names another service; ${key} can add it` };
 }
 
 /** Clients that are no browsers send no Origin; a page of ours sends the origin it came from. */
@@ -89,7 +92,8 @@ function sameOrigin(request: Head, facts: GateFacts): Refusal | undefined {
   const site = request.headers["sec-fetch-site"];
   const foreign = origin !== undefined && origin !== ownOrigin(request);
   if (!foreign && (site === undefined || site === "same-origin" || site === "none")) return undefined;
-  return { status: 403, detail: "Origin is another site's; http.allowed_origins can add it" };
+  const key = "http.allowed_origins";
+  return { status: 403, key, detail: `Origin is another site's; ${key} can add it` };
 }
 
 /** The origin of a page of another site that the operator lets call. */

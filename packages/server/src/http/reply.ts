@@ -61,9 +61,9 @@ const ENDS: ReadonlySet<number> = new Set([400, 503]);
 export function refuse(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, detail, headers }: Refusal,
+  { status, detail, key, headers }: Refusal,
 ): void {
-  const error = new RpcError("refused", detail);
+  const error = new RpcError("refused", detail, undefined, key && { key });
   const last = request.complete && !ENDS.has(status) ? [] : LAST;
   sendJson(response, status, errorEnvelope("null", error), [...(headers ?? []), ...last]);
 }

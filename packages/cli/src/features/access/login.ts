@@ -1,5 +1,6 @@
 import { type Client, ClientError, connect, type Dialect, httpLink } from "@pilothouse/client";
-import { FACTORY_PASSWORD } from "@pilothouse/protocol";
+import { FACTORY_PASSWORD, parseJson } from "@pilothouse/protocol";
+import { orNone } from "@pilothouse/system";
 import type { Context } from "../../command/context.js";
 import { ownCommand } from "../../package-file.js";
 import { givenPassword } from "../../remote/password-source.js";
@@ -94,7 +95,11 @@ function meantBy(context: Context, typed: string | undefined): { name: string; u
 async function requireKnownName(client: Client, url: string, signal: AbortSignal): Promise<void> {
   const text = '{"jsonrpc":"2.0","id":1,"method":"Echo","params":{"Echo":""}}';
   const { status, text: answer } = await client.link.send(text, { signal, repeatable: true });
-  if (status !== 403 || !answer.includes("http.allowed_hosts")) return;
+  const refusal = orNone(() => parseJson(answer)) as
+    | { error?: { data?: { key?: unknown } } }
+    | null
+    | undefined;
+  if (status !== 403 || refusal?.error?.data?.key !== "http.allowed_hosts") return;
   const { hostname, host } = new URL(url);
   throw new Complaint(
     `the service at ${host} does not answer to the name ${hostname}. On its machine, add it to http.allowed_hosts in the settings file (or start it with --http-allowed-hosts ${hostname}), and reload it; or log in by an address of that machine`,
