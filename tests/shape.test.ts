@@ -75,11 +75,9 @@ const KEEPS_APART: { readonly [folder: string]: readonly string[] } = {
 };
 
 /** The names of features, the same in every package. */
-const ROOMS: readonly string[] = [
-  ...["access", "record", "sampling", "history", "status", "acting", "updates", "router-settings", "apply"],
-  ...["traffic", "health", "notify", "backup", "machine", "metrics", "membership", "service"],
-  ...["service-settings", "fleet"],
-];
+const ROOMS: readonly string[] = ["packages/protocol/src/features", "packages/server/src/features"].flatMap(
+  (folder) => readdirSync(join(root, folder)).map((name) => name.replace(/\.ts$/, "")),
+);
 
 /** What the console has beside its features. */
 const CONSOLE_KERNEL: readonly string[] = [

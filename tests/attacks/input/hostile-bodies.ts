@@ -1,4 +1,11 @@
-import { type FleetMethod, type MethodName, methodDefinition, wireKey } from "@pilothouse/protocol";
+import {
+  EXCHANGES,
+  type FleetMethod,
+  type MethodName,
+  methodDefinition,
+  SERVICE_METHOD_NAMES,
+  wireKey,
+} from "@pilothouse/protocol";
 
 /** Bodies of requests that no honest client would send. Most begin like a valid one. */
 
@@ -33,8 +40,8 @@ const NASTY = [
 /** Those of a hub are not here. */
 type Attacked = Exclude<MethodName, FleetMethod>;
 
-/** Parameters that each method would like, so that mutations come near what is meant. */
-const WANTED: { readonly [M in Attacked]: readonly string[] } = {
+/** Parameters that a method would like, where others than those of its exchange bring mutations near what is meant. */
+const WANTED: { readonly [M in Attacked]?: readonly string[] } = {
   // A right password would be hashed each time; a wrong one is soon refused unseen. More than are taken at once:
   // the same one again is no new guess.
   Authenticate: [
@@ -55,27 +62,19 @@ const WANTED: { readonly [M in Attacked]: readonly string[] } = {
   Echo: ['"Echo":"hello"', '"Echo":"\ud83d\ude00 \\ud83d\\ude00 \\u00e9 é"'],
   ServiceControl: ['"svccontrol.password":"another one","svccontrol.port":1', '"svccontrol.address":null'],
   ClientServicesInfo: ['"I2PTunnel":"","SAM":null', '"HTTPProxy":false'],
-  "rpc.discover": [""],
-  "pilothouse.logout": [""],
   "pilothouse.webapps": ["", '"name":"susimail","autostart":true'],
-  "pilothouse.status": [""],
   "pilothouse.sessions": ["", '"revoke":"0123456789abcdef"', '"rename":"0123456789ab","name":"x"'],
   "pilothouse.tokens": ["", '"revoke":"grafana"'],
   "pilothouse.createToken": ['"name":"a token","scope":"read"', '"name":"x","scope":"none","lifetime":1'],
   "pilothouse.password": ['"password":"another one","current":"x"', '"password":"","keepTokens":true'],
-  "pilothouse.setup": [""],
   "pilothouse.history": ['"from":0,"to":1900000000000,"points":10', '"from":5,"to":4'],
-  "pilothouse.health": [""],
   "pilothouse.notify": ["", '"test":"webhook"'],
-  "pilothouse.traffic": [""],
   "pilothouse.settings": [
     "",
     '"set":{"budget.day":9,"notify.off":["peers.few"]}',
     '"set":{"notify.pause":null}',
   ],
   "pilothouse.join": ['"token":"ph1_AAAA"', '"token":"ph1_","name":"../x"', '"token":7,"name":""'],
-  "pilothouse.leave": [""],
-  "pilothouse.membership": [""],
   "pilothouse.apply": [
     "",
     `"checksum":"${"0".repeat(32)}","network":{"router.net.bw.in":"78"},"restart":"never","drain":0`,
@@ -86,13 +85,14 @@ const WANTED: { readonly [M in Attacked]: readonly string[] } = {
     '"source":"service","level":"warn","limit":3',
     '"source":"router","after":"0-0.0","text":"x"',
   ],
-  "pilothouse.cancel": [""],
   "pilothouse.backup": ['"passphrase":"x"', ""],
   "pilothouse.changes": ['"from":0', '"undo":1,"preview":true', '"goTo":0,"part":"network","force":true'],
   "pilothouse.audit": ['"limit":3', '"before":10,"limit":1'],
 };
 
-const METHOD_NAMES = Object.keys(WANTED) as readonly Attacked[];
+const METHOD_NAMES: readonly Attacked[] = SERVICE_METHOD_NAMES;
+const wantedBy = (method: Attacked): readonly string[] =>
+  WANTED[method] ?? [JSON.stringify(EXCHANGES[method]?.params ?? {}).slice(1, -1)];
 
 /** What would end the good token, or everyone's. */
 const ENDS_SESSIONS: ReadonlySet<MethodName> = new Set([
@@ -109,7 +109,7 @@ function bag(name: "RouterInfo" | "NetworkSetting", value: string): string {
 
 function valid(chance: Chance, tokens: Tokens, method: Attacked, id: string): string {
   const token = ENDS_SESSIONS.has(method) ? tokens.spent : tokens.good;
-  const wanted = among(chance, WANTED[method]);
+  const wanted = among(chance, wantedBy(method));
   const params = [...(chance() < 0.95 ? [`"Token":"${token}"`] : []), ...(wanted === "" ? [] : [wanted])];
   return `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":{${params.join(",")}}}`;
 }

@@ -1,4 +1,3 @@
-import type { FleetMethod } from "../features/fleet/fleet.js";
 import type { MethodName } from "../tables/methods.js";
 
 /** What a client sends, without the token, and what it is answered. */
@@ -14,8 +13,11 @@ const MEMBERSHIP = {
   ...{ addresses: [], instance: null, identity: "own", note: null },
 };
 
-/** An exchange for each method of a service, for the documents. A test sends them and compares what it gets. */
-export const EXCHANGES: { readonly [M in Exclude<MethodName, FleetMethod>]: Exchange } = {
+/**
+ * Real exchanges for the documents: a test sends them and compares what it gets. A method without one is shown with
+ * made-up values.
+ */
+export const EXCHANGES: { readonly [M in MethodName]?: Exchange } = {
   Authenticate: { params: { API: 1, Password: "your password" }, result: { API: 1, Token: TOKEN } },
   RouterInfo: {
     params: { "svc.router.uptime": "", "svc.router.net.status": "", "svc.router.net.bw.inbound.15s": "" },

@@ -207,9 +207,7 @@ function methodSection(name: MethodName): string[] {
 
 /** An example, as it is sent and answered. */
 function exchange(name: MethodName): string[] {
-  const { params, result } = Object.hasOwn(EXCHANGES, name)
-    ? EXCHANGES[name as keyof typeof EXCHANGES]
-    : sampleExchange(name);
+  const { params, result } = EXCHANGES[name] ?? sampleExchange(name);
   const token = methodDefinition(name).guard === "open" ? {} : { Token: "…" };
   const sent = { jsonrpc: "2.0", id: 1, method: name, params: { ...token, ...params } };
   const answer = JSON.stringify({ jsonrpc: "2.0", id: 1, result });

@@ -1,6 +1,7 @@
 import { EVENT_KIND_NAMES, eventDefinition } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import { LANGUAGE_NAMES, loadTexts } from "../../texts/language.js";
+import { kindsOf, type Subject } from "./event-subjects.js";
 import { eventWords } from "./event-words.js";
 
 describe("the words of an event", () => {
@@ -20,5 +21,18 @@ describe("the words of an event", () => {
       "Settings changed by Ada: Share for others, percent, other.setting",
     );
     expect(eventWords({ kind: "moon.full", data: { size: 3 } }, texts)).toBe("moon.full 3");
+  });
+});
+
+describe("the filter of events", () => {
+  it("has every kind under one subject, also a new one", async () => {
+    const { events } = await loadTexts("pages", "en");
+    const all = [...EVENT_KIND_NAMES, "moon.full"];
+    const subjects = Object.keys(events.kinds).filter((subject) => subject !== "all") as Subject[];
+    const kinds = subjects.map((subject) => kindsOf(subject, all) ?? []);
+    expect(kinds.flat().sort()).toEqual(all.sort());
+    expect(kinds.filter(({ length }) => length === 0)).toEqual([]);
+    expect(kindsOf("service", all)).toContain("moon.full");
+    expect(kindsOf("all", all)).toBeUndefined();
   });
 });

@@ -7,29 +7,11 @@ import { Failure } from "../../parts/notice.js";
 import { Table } from "../../parts/table.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
-import type { PageTexts, Texts } from "../../texts/texts.js";
+import { kindsOf, type Subject } from "./event-subjects.js";
 import { eventWords } from "./event-words.js";
 
 const PER_STEP = 100;
 const FOLLOW = 5_000;
-
-type Subject = keyof PageTexts["events"]["kinds"];
-/** The prefixes of event kinds, by the subjects to filter by. */
-const SUBJECTS: Record<Exclude<Subject, "all">, readonly string[]> = {
-  router: ["router"],
-  reachability: ["reachability", "address"],
-  settings: ["settings"],
-  update: ["update"],
-  logins: ["logins"],
-  service: ["service", "notify", "backup"],
-  machine: ["disk", "certificate"],
-  budget: ["budget"],
-};
-
-const kindsOf = (subject: Subject, { eventTexts }: Texts): readonly string[] | undefined =>
-  subject === "all"
-    ? undefined
-    : Object.keys(eventTexts).filter((kind) => SUBJECTS[subject].includes(kind.split(".")[0] ?? ""));
 
 const ICONS: { readonly [severity: string]: IconName } = { warning: "warning", error: "error" };
 
@@ -40,7 +22,7 @@ export function Events() {
   const words = usePageTexts().events;
   const [severity, setSeverity] = useState<Severity>("info");
   const [subject, setSubject] = useState<Subject>("all");
-  const kinds = kindsOf(subject, texts);
+  const kinds = kindsOf(subject, Object.keys(texts.eventTexts));
   const filter = { severity, ...(kinds && { kinds: [...kinds] }) };
   const { value, error, reload } = useLoaded(
     () => session.call("pilothouse.events", { ...filter, limit: PER_STEP }),
