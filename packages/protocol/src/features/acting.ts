@@ -52,7 +52,6 @@ export const RESULTS = {
 export const METHODS = {
   RouterManager: acts("Runs router actions.", ROUTER_MANAGER),
   "pilothouse.cancel": extension({
-    guard: "token",
     scope: "operate",
     changes: true,
     description:

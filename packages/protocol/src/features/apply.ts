@@ -1,4 +1,4 @@
-import { describe, extension } from "../kernel/shapes.js";
+import { describe, extension, optional } from "../kernel/shapes.js";
 import { allSettings, choice } from "../value-types/setting-types.js";
 import { count, integer, listOf, orNull, record, text, valueType } from "../value-types/value-types.js";
 
@@ -32,51 +32,36 @@ export const RESULTS = {
 /** Settings of a template, all of them or none. */
 export const METHODS = {
   "pilothouse.apply": extension({
-    guard: "token",
     scope: "read",
     description:
       "Applies settings of a template, all of them or none, restarts the router if they need it, and puts the old ones back if it does not come back healthy. Without parameters: what became of the last ones.",
     params: {
-      checksum: {
-        type: checksum,
-        description: "Under which the settings are known.",
-        optional: true,
+      checksum: optional(checksum, "Under which the settings are known.", {
         scope: "settings",
         changes: true,
-      },
-      network: {
-        type: allSettings,
-        description: "Network settings by their names here, such as `router.net.bw.in`.",
-        optional: true,
+      }),
+      network: optional(allSettings, "Network settings by their names here, such as `router.net.bw.in`.", {
         scope: "settings",
-      },
-      advanced: {
-        type: allSettings,
-        description: "Settings by the names that the router gives them.",
-        optional: true,
+      }),
+      advanced: optional(allSettings, "Settings by the names that the router gives them.", {
         scope: "settings",
         settings: true,
-      },
-      restart: {
-        type: choice("graceful", "now", "never"),
-        description: "How the router is restarted if the settings need it; default: graceful.",
-        optional: true,
-        scope: "settings",
-      },
-      drain: {
-        type: integer(0, DAY),
-        description:
-          "Milliseconds that a graceful restart may wait until tunnels of others have expired; default: eleven minutes.",
-        optional: true,
-        scope: "settings",
-      },
-      deadline: {
-        type: integer(1_000, DAY),
-        description:
-          "Milliseconds that the router may take after its start until it is healthy; default: ten minutes.",
-        optional: true,
-        scope: "settings",
-      },
+      }),
+      restart: optional(
+        choice("graceful", "now", "never"),
+        "How the router is restarted if the settings need it; default: graceful.",
+        { scope: "settings" },
+      ),
+      drain: optional(
+        integer(0, DAY),
+        "Milliseconds that a graceful restart may wait until tunnels of others have expired; default: eleven minutes.",
+        { scope: "settings" },
+      ),
+      deadline: optional(
+        integer(1_000, DAY),
+        "Milliseconds that the router may take after its start until it is healthy; default: ten minutes.",
+        { scope: "settings" },
+      ),
     },
     result: describe(RESULTS, "pilothouse.apply", {
       state:

@@ -8,7 +8,6 @@ export const RESULTS = {
 
 export const METHODS = {
   "pilothouse.backup": extension({
-    guard: "token",
     scope: "all",
     description:
       "Makes a backup in the data directory of the service, for `pilothouse backup` to fetch. Only over the operator's socket.",

@@ -30,7 +30,6 @@ export const RESULTS = {
 
 export const METHODS = {
   "pilothouse.health": extension({
-    guard: "token",
     scope: "read",
     description: "Whether all is well with the router and the service; if not, why, and what to do.",
     params: {},

@@ -45,7 +45,6 @@ const SAYS = {
 /** Belonging to a fleet, on the side of the node. */
 export const METHODS = {
   "pilothouse.join": extension({
-    guard: "token",
     scope: "all",
     changes: true,
     description: "Joins a fleet with the token of an invitation. Can be repeated after a failure.",
@@ -59,7 +58,6 @@ export const METHODS = {
     result: describe(RESULTS, "pilothouse.join", SAYS),
   }),
   "pilothouse.leave": extension({
-    guard: "token",
     scope: "all",
     changes: true,
     description: "Leaves the fleet. Works without the hub, which is notified if it can be reached.",
@@ -70,7 +68,6 @@ export const METHODS = {
     }),
   }),
   "pilothouse.membership": extension({
-    guard: "token",
     scope: "read",
     description: "The fleet that this node belongs to.",
     params: {},

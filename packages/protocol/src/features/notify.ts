@@ -1,5 +1,5 @@
 import type { EventDefinitions } from "../kernel/definitions.js";
-import { describe, extension } from "../kernel/shapes.js";
+import { describe, extension, optional } from "../kernel/shapes.js";
 import { count, flag, listOf, orNull, record, text } from "../value-types/value-types.js";
 
 const channel = record({
@@ -27,17 +27,13 @@ export const RESULTS = {
 
 export const METHODS = {
   "pilothouse.notify": extension({
-    guard: "token",
     scope: "read",
     description: "The channels for notifications, their state, and the rules; with `test`, sends a test.",
     params: {
-      test: {
-        type: text,
-        description: "The channel that a test is sent to: webhook, ntfy or email.",
-        optional: true,
+      test: optional(text, "The channel that a test is sent to: webhook, ntfy or email.", {
         scope: "operate",
         changes: true,
-      },
+      }),
     },
     result: describe(RESULTS, "pilothouse.notify", {
       channels:

@@ -30,7 +30,6 @@ export const RESULTS = {
 /** What happened: the timeline, and the logs. */
 export const METHODS = {
   "pilothouse.events": extension({
-    guard: "token",
     scope: "read",
     description:
       "The timeline of the router and the service. To follow it, ask again with `after`: that costs next to nothing while nothing happens.",
@@ -50,7 +49,6 @@ export const METHODS = {
     }),
   }),
   "pilothouse.logs": extension({
-    guard: "token",
     scope: "read",
     description:
       "Lines of the router's log or of the service's own, without secrets, addresses of hosts and names of users. To follow it, ask again with `after`.",

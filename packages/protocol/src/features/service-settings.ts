@@ -56,7 +56,6 @@ export const RESULTS = {
 /** Settings of the service that can be changed while it runs. */
 export const METHODS = {
   "pilothouse.settings": extension({
-    guard: "token",
     scope: "read",
     description:
       "Lists the settings of the service that can be changed while it runs: notifications and the traffic budget. With `set`, changes some, all or none; they are kept in the service's store. What is set in the configuration file, the environment or by a flag counts, and cannot be changed here.",

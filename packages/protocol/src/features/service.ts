@@ -1,5 +1,5 @@
 import type { EventDefinitions } from "../kernel/definitions.js";
-import { call, describe, extension } from "../kernel/shapes.js";
+import { call, describe, extension, optional } from "../kernel/shapes.js";
 import { flag, listOf, record, text, type ValueType, valueType } from "../value-types/value-types.js";
 
 const webApplication = record({ name: text, title: text, running: flag, autostart: flag });
@@ -47,24 +47,12 @@ export const METHODS = {
     extension: true,
   }),
   "pilothouse.webapps": extension({
-    guard: "token",
     scope: "read",
     description: "Lists the web applications of the HTTP endpoint; with a name, switches one.",
     params: {
-      name: {
-        type: text,
-        description: "The application to switch.",
-        optional: true,
-        scope: "settings",
-        changes: true,
-      },
-      running: { type: flag, description: "Run it now, or stop it.", optional: true, scope: "settings" },
-      autostart: {
-        type: flag,
-        description: "Whether it starts with the service.",
-        optional: true,
-        scope: "settings",
-      },
+      name: optional(text, "The application to switch.", { scope: "settings", changes: true }),
+      running: optional(flag, "Run it now, or stop it.", { scope: "settings" }),
+      autostart: optional(flag, "Whether it starts with the service.", { scope: "settings" }),
     },
     result: describe(RESULTS, "pilothouse.webapps", {
       applications: "All applications, as they now are.",

@@ -38,7 +38,6 @@ export const RESULTS = {
 
 export const METHODS = {
   "pilothouse.traffic": extension({
-    guard: "token",
     scope: "read",
     description:
       "Bytes that the router received and sent, by day and month, over all its restarts; and the traffic budget.",

@@ -116,25 +116,25 @@ export const call = <
   definition: CallFacts<P, R>,
 ): CallMethod<P, R> => ({ shape: "call", ...definition });
 
-/** A call that other servers do not have. It refuses parameters that it does not know. */
+/** A call that other servers do not have. It needs a token, and refuses parameters that it does not know. */
 /* @__NO_SIDE_EFFECTS__ */
 export const extension = <
   const P extends Rows<ParamDefinition>,
   const R extends Rows<ResultDefinition> | ValueType<unknown>,
 >(
-  definition: Guarded & Omit<CallDefinition<P, R>, "others" | "extension">,
-): CallMethod<P, R> => ({ shape: "call", others: "refused", extension: true, ...definition });
+  definition: { readonly guard?: "anyToken"; readonly scope: Scope } & Omit<
+    CallDefinition<P, R>,
+    "others" | "extension"
+  >,
+): CallMethod<P, R> => ({ shape: "call", guard: "token", others: "refused", extension: true, ...definition });
 
-/** A parameter that may be left out: `limit: optional(whole(1, 500), "How many at most; 100.")`. */
+/** What may be left out: `limit: optional(integer(1, 500), "How many at most; 100.")`. */
 /* @__NO_SIDE_EFFECTS__ */
-export const optional = <const K extends ValueType<unknown>>(
-  type: K,
+export const optional = <const T extends ValueType<unknown>>(
+  type: T,
   description: string,
-): { readonly type: K; readonly description: string; readonly optional: true } => ({
-  type,
-  description,
-  optional: true,
-});
+  more: Pick<ParamDefinition, "inert" | "scope" | "changes" | "settings"> = {},
+) => ({ type, description, optional: true, ...more }) as const;
 
 /** What a method of `results` answers, with what is to be known of each of it. */
 /* @__NO_SIDE_EFFECTS__ */

@@ -23,7 +23,6 @@ export const RESULTS = {
 
 export const METHODS = {
   "pilothouse.audit": extension({
-    guard: "token",
     scope: "read",
     description: "Who changed what, and when; the newest first.",
     params: {

@@ -43,28 +43,21 @@ export const METHODS = {
     scope: "read",
     description: "Manages the service itself. A new password revokes every token.",
     params: {
-      "svccontrol.password": {
-        type: somePassword,
-        description: "The new password, of at least 10 characters and not a common one.",
-        optional: true,
-        scope: "all",
-        changes: true,
-      },
-      "svccontrol.address": { type: anything, description: "Listen address.", optional: true, inert: true },
-      "svccontrol.port": { type: anything, description: "Listen port.", optional: true, inert: true },
+      "svccontrol.password": optional(
+        somePassword,
+        "The new password, of at least 10 characters and not a common one.",
+        { scope: "all", changes: true },
+      ),
+      "svccontrol.address": optional(anything, "Listen address.", { inert: true }),
+      "svccontrol.port": optional(anything, "Listen port.", { inert: true }),
     },
     result: {
-      "svccontrol.password": {
-        type: nothing,
-        description: "Present when the password was changed.",
-        optional: true,
-      },
+      "svccontrol.password": optional(nothing, "Present when the password was changed."),
       SettingsSaved: { type: flag, description: "Whether anything was changed." },
     },
     others: "ignored",
   }),
   "pilothouse.password": extension({
-    guard: "token",
     scope: "all",
     changes: true,
     description: "Changes the password, as ServiceControl does, with more to choose.",

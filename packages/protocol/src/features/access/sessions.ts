@@ -83,24 +83,13 @@ export const METHODS = {
     }),
   }),
   "pilothouse.sessions": extension({
-    guard: "token",
     scope: "all",
     description:
       "Lists the sessions that are open, and ends or renames them. Tokens of programs are not among them.",
     params: {
-      revoke: { type: text, description: "Id of the session to end.", optional: true, changes: true },
-      revokeOthers: {
-        type: flag,
-        description: "Whether to end all sessions but the caller's.",
-        optional: true,
-        changes: true,
-      },
-      rename: {
-        type: text,
-        description: "Id of the session that gets the name in `name`.",
-        optional: true,
-        changes: true,
-      },
+      revoke: optional(text, "Id of the session to end.", { changes: true }),
+      revokeOthers: optional(flag, "Whether to end all sessions but the caller's.", { changes: true }),
+      rename: optional(text, "Id of the session that gets the name in `name`.", { changes: true }),
       name: optional(sessionName, "Its new name."),
     },
     result: describe(RESULTS, "pilothouse.sessions", {
@@ -109,11 +98,10 @@ export const METHODS = {
     }),
   }),
   "pilothouse.tokens": extension({
-    guard: "token",
     scope: "all",
     description: "Lists the tokens of programs; with a name, revokes one.",
     params: {
-      revoke: { type: text, description: "Name of the token to revoke.", optional: true, changes: true },
+      revoke: optional(text, "Name of the token to revoke.", { changes: true }),
     },
     result: describe(RESULTS, "pilothouse.tokens", {
       tokens:
@@ -121,7 +109,6 @@ export const METHODS = {
     }),
   }),
   "pilothouse.createToken": extension({
-    guard: "token",
     scope: "all",
     changes: true,
     description: "Makes a token for a program. It is shown only in this answer.",

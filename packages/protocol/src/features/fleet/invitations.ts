@@ -38,7 +38,6 @@ export type WaitingEntry = ReturnType<(typeof waitingNode)["read"]>;
 /** How nodes come into a fleet. */
 export const METHODS = {
   "fleet.invite": extension({
-    guard: "token",
     scope: "all",
     changes: true,
     description: "Makes an invitation. Its token is shown here and nowhere else.",
@@ -62,12 +61,11 @@ export const METHODS = {
     },
   }),
   "fleet.invitations": extension({
-    guard: "token",
     scope: "all",
     description:
       "Lists the invitations, also those that were used, expired or revoked; with an id, revokes one.",
     params: {
-      revoke: { type: text, description: "Id of the invitation to revoke.", optional: true, changes: true },
+      revoke: optional(text, "Id of the invitation to revoke.", { changes: true }),
     },
     result: {
       invitations: {
@@ -78,23 +76,15 @@ export const METHODS = {
     },
   }),
   "fleet.waiting": extension({
-    guard: "token",
     scope: "all",
     description: "Lists the nodes that wait to be accepted; accepts or refuses one.",
     params: {
-      accept: {
-        type: text,
-        description:
-          "Fingerprint or id of the node to accept, or the name it asks for if no other one asks for it.",
-        optional: true,
-        changes: true,
-      },
-      refuse: {
-        type: text,
-        description: "The same, of the node to refuse.",
-        optional: true,
-        changes: true,
-      },
+      accept: optional(
+        text,
+        "Fingerprint or id of the node to accept, or the name it asks for if no other one asks for it.",
+        { changes: true },
+      ),
+      refuse: optional(text, "The same, of the node to refuse.", { changes: true }),
     },
     result: {
       waiting: {

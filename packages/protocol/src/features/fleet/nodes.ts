@@ -99,7 +99,6 @@ const SELECTION = {
 /** The nodes of a fleet. */
 export const METHODS = {
   "fleet.nodes": extension({
-    guard: "token",
     scope: "read",
     description: "The nodes of the fleet that fit, in the order of their names, as columns and in pages.",
     params: {
@@ -114,14 +113,12 @@ export const METHODS = {
     },
   }),
   "fleet.node": extension({
-    guard: "token",
     scope: "read",
     description: "All that is known of one node.",
     params: { node },
     result: { node: { type: nodeEntry, description: "The node." } },
   }),
   "fleet.summary": extension({
-    guard: "token",
     scope: "read",
     description: "The fleet in figures.",
     params: {},
@@ -150,7 +147,6 @@ export const METHODS = {
     },
   }),
   "fleet.label": extension({
-    guard: "token",
     scope: "settings",
     changes: true,
     description: "Changes labels of a node; those that are not named stay.",
@@ -158,7 +154,6 @@ export const METHODS = {
     result: { labels: { type: labels, description: "All labels of the node." } },
   }),
   "fleet.rename": extension({
-    guard: "token",
     scope: "settings",
     changes: true,
     description: "Gives a node another name.",
@@ -166,7 +161,6 @@ export const METHODS = {
     result: { name: { type: text, description: "The new name." } },
   }),
   "fleet.adopt": extension({
-    guard: "token",
     scope: "all",
     changes: true,
     description:
@@ -182,7 +176,6 @@ export const METHODS = {
     result: { name: { type: text, description: "Its name." } },
   }),
   "fleet.remove": extension({
-    guard: "token",
     scope: "all",
     changes: true,
     description:
@@ -191,7 +184,6 @@ export const METHODS = {
     result: { Removed: { type: flag, description: "Always true." } },
   }),
   "fleet.keep": extension({
-    guard: "token",
     scope: "all",
     changes: true,
     description:

@@ -36,16 +36,10 @@ export type OperatorEntry = ReturnType<(typeof operator)["read"]>;
 /** The accounts of a hub. */
 export const METHODS = {
   "fleet.operators": extension({
-    guard: "token",
     scope: "all",
     description: "Lists the accounts of the hub; with a name, makes or changes one, or removes it.",
     params: {
-      name: {
-        type: accountName,
-        description: "The account to make or change.",
-        optional: true,
-        changes: true,
-      },
+      name: optional(accountName, "The account to make or change.", { changes: true }),
       password: optional(
         somePassword,
         "Its password, of at least 10 characters and not a common one; wanted for a new account.",
@@ -57,7 +51,6 @@ export const METHODS = {
     result: { operators: { type: listOf(operator), description: "All accounts, by name." } },
   }),
   "fleet.password": extension({
-    guard: "token",
     scope: "read",
     changes: true,
     description: "Changes the password of the caller's own account, and ends its sessions.",

@@ -41,7 +41,6 @@ const params = valueType({
 /** Calls for nodes that are offline. */
 export const METHODS = {
   "fleet.queue": extension({
-    guard: "token",
     scope: "read",
     description:
       "Lists calls that wait for their nodes, and what became of those of the last week. With `method`, adds one, which is carried out once, when the node is online. With `cancel`, ends one that waits.",

@@ -64,7 +64,6 @@ const PAGED = {
 /** Roll-outs and templates: methods that only a hub has. */
 export const METHODS = {
   "fleet.rollout": extension({
-    guard: "token",
     scope: "operate",
     changes: true,
     description: "Restarts or updates nodes, or applies settings to them, a few at a time.",
@@ -72,12 +71,11 @@ export const METHODS = {
       kind: { type: choiceOf(ROLLOUT_KINDS), description: "What is done on each node." },
       ...SELECTED,
       nodes: optional(listOf(text), "Only these nodes, by name or id."),
-      template: {
-        type: text,
-        description: "With `apply`: the text of a fleet.toml. It becomes the template of the fleet.",
-        optional: true,
-        scope: "settings",
-      },
+      template: optional(
+        text,
+        "With `apply`: the text of a fleet.toml. It becomes the template of the fleet.",
+        { scope: "settings" },
+      ),
       maxParallel: optional(integer(1, 100_000), "The most nodes under way at once; default: 1."),
       canary: optional(
         integer(0, 1_000),
@@ -112,33 +110,17 @@ export const METHODS = {
     result: { rollout: { type: rollout, description: "The roll-out as it begins." } },
   }),
   "fleet.rollouts": extension({
-    guard: "token",
     scope: "read",
     description:
       "Lists roll-outs, the newest first; with an id, one of them and its nodes. Pauses, resumes and ends one.",
     params: {
       id: optional(text, "The roll-out."),
-      pause: {
-        type: flag,
-        description: "Starts no more nodes until it is resumed.",
-        optional: true,
+      pause: optional(flag, "Starts no more nodes until it is resumed.", { scope: "operate", changes: true }),
+      resume: optional(flag, "Goes on with a paused one.", { scope: "operate", changes: true }),
+      end: optional(flag, "Starts no more nodes; those under way are finished.", {
         scope: "operate",
         changes: true,
-      },
-      resume: {
-        type: flag,
-        description: "Goes on with a paused one.",
-        optional: true,
-        scope: "operate",
-        changes: true,
-      },
-      end: {
-        type: flag,
-        description: "Starts no more nodes; those under way are finished.",
-        optional: true,
-        scope: "operate",
-        changes: true,
-      },
+      }),
       outcome: optional(choiceOf(ROLLOUT_OUTCOMES), "Only nodes with this outcome."),
       after: optional(count, "Only nodes behind this place: the `next` of the page before."),
       limit: optional(integer(0, 1_000), "Nodes in the page; 100."),
@@ -153,7 +135,6 @@ export const METHODS = {
     },
   }),
   "fleet.template": extension({
-    guard: "token",
     scope: "read",
     description:
       "The template of the fleet; with a text, what that would change, node by node. Writes nothing.",
@@ -171,7 +152,6 @@ export const METHODS = {
     },
   }),
   "fleet.drift": extension({
-    guard: "token",
     scope: "read",
     description:
       "The nodes that are not as the template of the fleet wants them, by what they report themselves.",
@@ -187,7 +167,6 @@ export const METHODS = {
     },
   }),
   "fleet.import": extension({
-    guard: "token",
     scope: "read",
     description: "What nodes have now, as a fleet.toml: labels and settings, without secrets.",
     params: {

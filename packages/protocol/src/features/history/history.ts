@@ -26,7 +26,6 @@ export const METHODS = {
     others: "ignored",
   }),
   "pilothouse.history": extension({
-    guard: "token",
     scope: "read",
     description: "Rate statistics over a stretch of time, as finely as they were kept and as asked.",
     params: {

@@ -8,23 +8,17 @@ export const METHODS = {
     scope: "read",
     description: "The router's whole configuration. Order: setAll, set, getAll, get.",
     params: {
-      setAll: {
-        type: allSettings,
-        description: "Replaces all settings; what is not given is removed, secrets too.",
-        optional: true,
+      setAll: optional(allSettings, "Replaces all settings; what is not given is removed, secrets too.", {
         scope: "all",
         changes: true,
-      },
-      set: {
-        type: someSettings,
-        description: "Updates the given settings and keeps the others.",
-        optional: true,
+      }),
+      set: optional(someSettings, "Updates the given settings and keeps the others.", {
         scope: "settings",
         changes: true,
         settings: true,
-      },
+      }),
       getAll: optional(anything, "Asks for all settings."),
-      get: { type: settingName, description: "Asks for one setting.", optional: true, settings: true },
+      get: optional(settingName, "Asks for one setting.", { settings: true }),
     },
     result: {
       getAll: optional(

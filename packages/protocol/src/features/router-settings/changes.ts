@@ -38,7 +38,6 @@ export const RESULTS = {
 
 export const METHODS = {
   "pilothouse.changes": extension({
-    guard: "token",
     scope: "read",
     description:
       "Every change of the router's settings: lists them, compares two points, and goes back. Secrets are never shown, and need the scope `all` to be put back.",
@@ -54,21 +53,15 @@ export const METHODS = {
         "Compares: the state right after the change with this id (0: before the first that is kept)…",
       ),
       to: optional(count, "…with the state right after this one; without it, the newest."),
-      undo: {
-        type: count,
-        description: "Undoes the change with this id, and no other: puts its old values back.",
-        optional: true,
+      undo: optional(count, "Undoes the change with this id, and no other: puts its old values back.", {
         scope: "settings",
         changes: true,
-      },
-      goTo: {
-        type: count,
-        description:
-          "Goes back to the state right after the change with this id (0: before the first that is kept): undoes all later ones of `part`, which must be given.",
-        optional: true,
-        scope: "settings",
-        changes: true,
-      },
+      }),
+      goTo: optional(
+        count,
+        "Goes back to the state right after the change with this id (0: before the first that is kept): undoes all later ones of `part`, which must be given.",
+        { scope: "settings", changes: true },
+      ),
       preview: optional(flag, "With `undo` or `goTo`: changes nothing, and says what it would."),
       plan: optional(
         text,

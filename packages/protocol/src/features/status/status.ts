@@ -31,7 +31,6 @@ export const RESULTS = {
 
 export const METHODS = {
   "pilothouse.status": extension({
-    guard: "token",
     scope: "read",
     description: "Status of the service and its router that RouterInfo does not contain.",
     params: {},
