@@ -22,7 +22,6 @@ import {
   type Auth,
   actorOf,
   holderOf,
-  LOCAL,
   type Log,
   outOfScope,
   type Peer,
@@ -138,7 +137,7 @@ async function call(options: Options, which: string, request: Request, peer: Pee
       node.id,
       {
         ...{ text, scope, languages: peer.languages, expires: options.now() + PATIENCE_MS },
-        ...{ by: callerName(session) ?? LOCAL.address, ...(order && { order }) },
+        ...{ by: callerName(session), ...(order && { order }) },
       },
       { timeoutMs: isLong(request, params) ? LONG_PATIENCE_MS : PATIENCE_MS },
     );

@@ -1,5 +1,4 @@
-import type { Clock } from "@pilothouse/drivers/port";
-import type { Auth, Feature, Log, Settings, Store } from "@pilothouse/server";
+import type { Auth, CoreOptions, Feature } from "@pilothouse/server";
 import type { BusSettings } from "../../bus/bus-settings.js";
 import type { NodeId } from "../../bus/hub-bus.js";
 import type { FleetBus, HubBusOptions } from "../../hub-bus/fleet-bus.js";
@@ -14,20 +13,14 @@ import { keepHandler } from "./keep.js";
 import { FLEET } from "./metrics.js";
 import { statusHandler } from "./status.js";
 
-interface Needs {
+interface Needs extends Pick<CoreOptions, "clock" | "log" | "settings" | "store" | "version" | "signal"> {
   readonly state: SoundState;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly settings: () => Settings;
-  readonly store: Store;
   /** The name of this hub. */
   readonly hub: string;
-  readonly version: string;
   readonly auth: Auth;
   readonly operators: Operators;
   readonly busSettings: BusSettings;
   readonly openBus: (options: HubBusOptions) => Promise<FleetBus>;
-  readonly signal?: AbortSignal | undefined;
 }
 
 export interface NodesProvide {

@@ -1,5 +1,5 @@
 import { INVITATION_LIFE, type InvitationEntry, RpcError, type WaitingEntry } from "@pilothouse/protocol";
-import { type Change, type Handlers, LOCAL } from "@pilothouse/server";
+import type { Change, Handlers } from "@pilothouse/server";
 import {
   type Enrolment,
   type Invitation,
@@ -21,7 +21,7 @@ export const joiningHandlers = (
     call.audited("node invited", async (changed) => {
       call.sessionSignal.throwIfAborted();
       const replaced = which === undefined ? undefined : findNode(found, which, call.session, "replaces");
-      const by = callerName(call.session) ?? LOCAL.address;
+      const by = callerName(call.session);
       const { token, invitation } = await enrolling(
         () =>
           enrolment.invite(

@@ -25,7 +25,7 @@ export class Authority {
   /** On whose authority something is done later. Throws if the session has ended. */
   grant(session: Session | undefined, scope: Scope): Grant {
     const { auth, hub } = this.options;
-    return { ...auth.grants.to(session, scope, callerName(session) ?? LOCAL.address), hub };
+    return { ...auth.grants.to(session, scope, callerName(session)), hub };
   }
 
   /**
@@ -53,9 +53,9 @@ export class Authority {
   }
 }
 
-/** How records name the holder of a session: the person, the token, or the hub's own password. */
-export const callerName = (session: Session | undefined): string | undefined => {
-  if (session === undefined) return undefined;
+/** How records name a caller: the person, the token, the hub's own password, or the owner of the data directory. */
+export const callerName = (session: Session | undefined): string => {
+  if (session === undefined) return LOCAL.address;
   const { person, program, name } = session;
   if (program) return person === undefined ? `token ${name}` : `token ${name} of ${person}`;
   return person ?? "admin";

@@ -1,28 +1,19 @@
 import { randomBytes } from "node:crypto";
-import type { Clock } from "@pilothouse/drivers/port";
 import { parseJson } from "@pilothouse/protocol";
 import type { Grant } from "@pilothouse/server";
 import { every } from "@pilothouse/system";
 import { saidByNode } from "../../bus/command-text.js";
-import { type HubBus, type NodeId, NodeRefused } from "../../bus/hub-bus.js";
+import { type NodeId, NodeRefused } from "../../bus/hub-bus.js";
 import { inTurns } from "../../in-turns.js";
 import { follow } from "../../state/follow.js";
-import { Conflict, type FleetState, type Stored } from "../../state/state.js";
-import type { Inventory } from "../inventory/inventory.js";
-import type { Authority } from "../operators/authority.js";
-import { type GracefulWaits, gracefulIn } from "./graceful-waits.js";
+import { Conflict, type Stored } from "../../state/state.js";
+import { type GracefulWaits, gracefulIn, type WaitOptions } from "./graceful-waits.js";
 import { type InQueue, inQueue, keyOf, placeOf, type QueuedCall } from "./queued-call.js";
 
-interface Options {
-  readonly state: FleetState;
-  readonly clock: Clock;
-  readonly inventory: Inventory;
-  readonly bus: HubBus;
+interface Options extends WaitOptions {
   readonly waits: GracefulWaits;
-  readonly authority: Pick<Authority, "refusal" | "refused">;
   /** This hub's name for ever. */
   readonly hub: string;
-  readonly log: (error: unknown) => void;
 }
 
 const CLEAN_UP_EVERY_MS = 5_000;

@@ -1,19 +1,13 @@
-import type { Clock } from "@pilothouse/drivers/port";
 import type { Feature, Log } from "@pilothouse/server";
 import type { FleetState } from "../../state/state.js";
 import type { NodesProvide } from "../nodes/feature.js";
-import type { Authority } from "../operators/authority.js";
-import type { Operators } from "../operators/operators.js";
 import { CallQueue } from "./call-queue.js";
 import { GracefulWaits } from "./graceful-waits.js";
-import { queueHandlers } from "./handlers.js";
+import { type QueueNeeds, queueHandlers } from "./handlers.js";
 
-interface Needs extends NodesProvide {
+interface Needs extends NodesProvide, Omit<QueueNeeds, "queue"> {
   readonly state: FleetState;
-  readonly clock: Clock;
   readonly log: Log;
-  readonly operators: Operators;
-  readonly authority: Authority;
   readonly hub: string;
 }
 
@@ -49,7 +43,7 @@ export const queue: Feature<Needs, QueueProvides, "fleet.queue"> = {
     onOnline((id) => void calls.flush(id));
     return {
       provides: { queue: calls, waits },
-      handlers: queueHandlers({ inventory, operators, queue: calls, authority, now: () => clock.now() }),
+      handlers: queueHandlers({ inventory, operators, queue: calls, authority, clock }),
       stop,
     };
   },

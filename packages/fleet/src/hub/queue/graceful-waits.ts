@@ -8,7 +8,7 @@ import type { FleetState } from "../../state/state.js";
 import type { Inventory } from "../inventory/inventory.js";
 import type { Authority } from "../operators/authority.js";
 
-interface Options {
+export interface WaitOptions {
   readonly state: FleetState;
   readonly clock: Clock;
   readonly inventory: Inventory;
@@ -42,7 +42,7 @@ export const gracefulIn = (method: string, params: object): string | undefined =
 export class GracefulWaits {
   #endCleanUps: (() => Promise<void>) | undefined;
 
-  constructor(private readonly options: Options) {}
+  constructor(private readonly options: WaitOptions) {}
 
   start(): void {
     this.#endCleanUps = every(CLEAN_UP_EVERY_MS, () => this.cleanUp(), this.options.log);

@@ -1,3 +1,4 @@
+import type { Clock } from "@pilothouse/drivers/port";
 import {
   badKey,
   checkParams,
@@ -16,10 +17,10 @@ import type { Authority } from "../operators/authority.js";
 import { type CallQueue, MOST_WAITING } from "./call-queue.js";
 import type { InQueue } from "./queued-call.js";
 
-interface Needs extends NodeFinder {
+export interface QueueNeeds extends NodeFinder {
   readonly queue: CallQueue;
   readonly authority: Authority;
-  readonly now: () => number;
+  readonly clock: Clock;
 }
 
 interface QueueRequest {
@@ -33,7 +34,7 @@ interface QueueRequest {
 const MOST_CHARACTERS = 64 * 1024;
 
 /** Calls that wait for their nodes. */
-export function queueHandlers(needs: Needs): Pick<Handlers, "fleet.queue"> {
+export function queueHandlers(needs: QueueNeeds): Pick<Handlers, "fleet.queue"> {
   const { queue, inventory, operators } = needs;
   return {
     async "fleet.queue"({ node, method, params, lifetime = QUEUE_LIFE, cancel }, call) {
@@ -61,9 +62,9 @@ function entryOf({ id, call }: InQueue, node: string): QueuedEntry {
   return { id, node, method, by, queued, expires, state, outcome: outcome && hideSecrets(outcome), ended };
 }
 
-const addCall = (needs: Needs, request: QueueRequest, call: Call): Promise<void> =>
+const addCall = (needs: QueueNeeds, request: QueueRequest, call: Call): Promise<void> =>
   call.audited("call queued", async (changed) => {
-    const { queue, operators, authority, now } = needs;
+    const { queue, operators, authority, clock } = needs;
     const node = findNode(needs, request.node, call.session);
     const name = findMethod(request.method);
     if (name === undefined) throw badKey("method", "is unknown");
@@ -85,12 +86,18 @@ const addCall = (needs: Needs, request: QueueRequest, call: Call): Promise<void>
       throw new RpcError("refused", `${MOST_WAITING} calls wait for ${node.name} already`);
     const grant = authority.grant(call.session, need.scope);
     await queue.add(node.id, {
-      ...{ method: name, params: request.params, by: grant.name, grant, expires: now() + request.lifetime },
+      ...{
+        method: name,
+        params: request.params,
+        by: grant.name,
+        grant,
+        expires: clock.now() + request.lifetime,
+      },
     });
     changed([{ name: node.name, old: null, new: need.what }]);
   });
 
-const cancelCall = (needs: Needs, id: string, call: Call): Promise<void> =>
+const cancelCall = (needs: QueueNeeds, id: string, call: Call): Promise<void> =>
   call.audited("queued call cancelled", async (changed) => {
     const { queue, operators, inventory } = needs;
     const sees = operators.sees(call.session);

@@ -1,31 +1,51 @@
-import type { Clock } from "@pilothouse/drivers/port";
-import { type Feature, LOCAL, type Log } from "@pilothouse/server";
-import type { FleetState } from "../../state/state.js";
+import type { Feature, Log } from "@pilothouse/server";
+import { every } from "@pilothouse/system";
 import type { NodesProvide } from "../nodes/feature.js";
-import type { Authority } from "../operators/authority.js";
-import { callerName } from "../operators/authority.js";
-import type { Operators } from "../operators/operators.js";
-import { openRollouts, type Rollouts } from "./rollouts.js";
+import type { FleetView } from "../view/view.js";
+import { RolloutEngine } from "./engine/engine.js";
+import type { EngineOptions } from "./engine/engine-parts.js";
+import { type RolloutNeeds, rolloutHandlers } from "./rollout-handlers.js";
+import { effective } from "./template/effective.js";
+import { parseTemplate } from "./template/parse.js";
+import type { Template } from "./template/template.js";
+import { templateHandlers } from "./template-handlers.js";
 
-interface Needs extends NodesProvide {
-  readonly state: FleetState;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly operators: Operators;
-  readonly authority: Authority;
-  readonly hub: string;
-}
+const TICK_MS = 1_000;
 
 /** Settings that are rolled out to nodes step by step. */
-export const rollouts: Feature<Needs, { readonly rollouts: Rollouts }, keyof Rollouts["handlers"]> = {
+export const rollouts: Feature<
+  NodesProvide & Omit<RolloutNeeds, "view"> & { readonly log: Log },
+  { readonly rollouts: RolloutEngine },
+  keyof ReturnType<typeof rolloutHandlers> | keyof ReturnType<typeof templateHandlers>
+> = {
   name: "rollouts",
-  async open({ state, clock, log, operators, authority, hub, inventory, bus }) {
-    const opened = await openRollouts({
-      ...{ state, bus, view: inventory, clock, hub, authority },
-      sees: (session) => operators.sees(session),
-      nameOf: ({ session }) => callerName(session) ?? LOCAL.address,
+  async open({ log, inventory: view, ...given }) {
+    const needs = { ...given, view };
+    const engine = new RolloutEngine({
+      ...needs,
+      wantedOf: wantedNodes(view),
       log: (message) => log.warn(message),
     });
-    return { provides: { rollouts: opened }, handlers: opened.handlers, stop: () => opened.close() };
+    await engine.start();
+    const endTicks = every(TICK_MS, () => engine.tick());
+    return {
+      provides: { rollouts: engine },
+      handlers: { ...rolloutHandlers(needs), ...templateHandlers(needs) },
+      stop() {
+        void endTicks();
+        return engine.close();
+      },
+    };
   },
 };
+
+/** What a document wants of a node. The same document is asked for again and again, and read once. */
+function wantedNodes(view: FleetView): EngineOptions["wantedOf"] {
+  let last: { readonly text: string; readonly template: Template } | undefined;
+  return (document, id) => {
+    const node = view.find(id);
+    if (document === undefined || node === undefined) return undefined;
+    if (last?.text !== document) last = { text: document, template: parseTemplate(document) };
+    return effective(last.template, node);
+  };
+}

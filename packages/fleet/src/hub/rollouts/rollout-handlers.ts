@@ -1,10 +1,11 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { badKey, includes, type Params, RpcError, reason, type Scope } from "@pilothouse/protocol";
-import { type Call, type Grant, type Handlers, outOfScope, type Session } from "@pilothouse/server";
+import { badKey, includes, type Params, RpcError, reason } from "@pilothouse/protocol";
+import { type Call, type Grant, type Handlers, outOfScope } from "@pilothouse/server";
 import type { NodeId } from "../../bus/hub-bus.js";
-import type { FleetState } from "../../state/state.js";
-import { type Seers, selectNodes } from "../view/select.js";
-import { EVERY, type SeenNode } from "../view/view.js";
+import { type Authority, callerName } from "../operators/authority.js";
+import type { Operators } from "../operators/operators.js";
+import { EVERY, type SeenNode, selectNodes } from "../view/view.js";
+import type { EngineOptions } from "./engine/engine-parts.js";
 import { type Control, controlRollout, createRollout } from "./engine/manage.js";
 import { KnownPlans } from "./engine/plan.js";
 import {
@@ -18,23 +19,17 @@ import {
 import { entryOf, pageOf } from "./engine/summary.js";
 import { adopt } from "./template/adopt.js";
 
-export interface RolloutNeeds<N extends SeenNode> extends Seers<N> {
-  readonly state: FleetState;
-  readonly nameOf: (call: Call) => string;
-  readonly authority: { grant(session: Session | undefined, scope: Scope): Grant };
-  readonly now: () => number;
-  /** This hub's name for ever. */
-  readonly hub: string;
+export interface RolloutNeeds extends Pick<EngineOptions, "state" | "bus" | "view" | "clock" | "hub"> {
+  readonly operators: Operators;
+  readonly authority: Authority;
 }
 
 const CONTROLS = ["pause", "resume", "end"] as const satisfies readonly Control[];
 const NODES_IN_PAGE = 100;
 
 /** Starts, lists, pauses, resumes and ends roll-outs. */
-export function rolloutHandlers<N extends SeenNode>(
-  needs: RolloutNeeds<N>,
-): Pick<Handlers, "fleet.rollout" | "fleet.rollouts"> {
-  const { state, view, hub, now } = needs;
+export function rolloutHandlers(needs: RolloutNeeds): Pick<Handlers, "fleet.rollout" | "fleet.rollouts"> {
+  const { state, view, hub, clock } = needs;
   const plans = new KnownPlans(state);
   return {
     "fleet.rollout": (params, call) =>
@@ -44,7 +39,7 @@ export function rolloutHandlers<N extends SeenNode>(
         const { kind, labels = {} } = params;
         const grant = grantFor(needs, kind, call);
         const rollout = await createRollout(
-          { state, hub, now: now() },
+          { state, hub, now: clock.now() },
           { kind, grant, labels, strategy: strategyOf(params), nodes, document },
         );
         changed([{ name: rollout.id, old: null, new: `${nodes.length} nodes` }]);
@@ -77,10 +72,10 @@ interface Planned {
   readonly document?: string;
 }
 
-async function planOf<N extends SeenNode>(
-  needs: RolloutNeeds<N>,
+async function planOf(
+  needs: RolloutNeeds,
   { kind, template, ...strategy }: Params<"fleet.rollout">,
-  selected: readonly N[],
+  selected: readonly SeenNode[],
   call: Call,
 ): Promise<Planned> {
   if (kind !== "apply") {
@@ -92,9 +87,13 @@ async function planOf<N extends SeenNode>(
   for (const key of ["minHealthy", "tunnelShare"] as const)
     if (strategy[key] !== undefined)
       throw badKey(key, "does not go with the kind apply: each node decides itself if its router is healthy");
-  const by = needs.nameOf(call);
   call.sessionSignal.throwIfAborted();
-  const nodes = await adopt({ ...needs, all: selectNodes(needs, {}, call.session) }, template, selected, by);
+  const nodes = await adopt(
+    { ...needs, all: selectNodes(needs, {}, call.session) },
+    template,
+    selected,
+    callerName(call.session),
+  );
   return { nodes, document: template };
 }
 
@@ -105,7 +104,7 @@ function strategyOf(params: Params<"fleet.rollout">): Strategy {
   return { ...DEFAULT_STRATEGY, ...Object.fromEntries(given) };
 }
 
-async function listed<N extends SeenNode>(needs: RolloutNeeds<N>, plans: KnownPlans, call: Call) {
+async function listed(needs: RolloutNeeds, plans: KnownPlans, call: Call) {
   const { state, view } = needs;
   const all = [...(await state.list(rolloutKey("")))].map(([, { text }]) => readRollout(text));
   const entries = [];
@@ -122,25 +121,18 @@ async function listed<N extends SeenNode>(needs: RolloutNeeds<N>, plans: KnownPl
  * Only those who may control all nodes of a roll-out see it. Nodes that have left do not count; one of which all have
  * left is for those who see every node.
  */
-function seesAll<N extends SeenNode>(
-  { view, sees }: RolloutNeeds<N>,
-  plan: readonly NodeId[],
-  { session }: Call,
-): boolean {
-  const seen = sees(session);
+function seesAll({ view, operators }: RolloutNeeds, plan: readonly NodeId[], { session }: Call): boolean {
+  const seen = operators.sees(session);
   if (seen === EVERY) return true;
   const there = plan.map((id) => view.find(id)).filter((node) => node !== undefined);
   return there.length > 0 && there.every(seen);
 }
 
-const grantFor = <N extends SeenNode>(
-  { authority }: RolloutNeeds<N>,
-  kind: RolloutKind,
-  { session }: Call,
-): Grant => authority.grant(session, kind === "apply" ? "settings" : "operate");
+const grantFor = ({ authority }: RolloutNeeds, kind: RolloutKind, { session }: Call): Grant =>
+  authority.grant(session, kind === "apply" ? "settings" : "operate");
 
-const controlled = <N extends SeenNode>(
-  needs: RolloutNeeds<N>,
+const controlled = (
+  needs: RolloutNeeds,
   { id, kind }: Rollout,
   control: Control,
   call: Call,

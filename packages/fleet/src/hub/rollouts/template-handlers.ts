@@ -1,10 +1,9 @@
 import { badKey, type ComparisonEntry, type Labels, MOST_ASKED, RpcError } from "@pilothouse/protocol";
 import type { Call, Handlers } from "@pilothouse/server";
-import type { HubBus } from "../../bus/hub-bus.js";
 import { inTurns } from "../../in-turns.js";
 import { readDocument } from "../../state/documents.js";
-import { selectNodes } from "../view/select.js";
-import { isOnline, type SeenNode } from "../view/view.js";
+import { callerName } from "../operators/authority.js";
+import { isOnline, type SeenNode, selectNodes } from "../view/view.js";
 import type { RolloutNeeds } from "./rollout-handlers.js";
 import { readTemplate, type StoredTemplate, shownTemplate, TEMPLATE_KEY } from "./template/adopt.js";
 import { askSettings, forEach } from "./template/ask-node.js";
@@ -13,10 +12,6 @@ import { labelsOf } from "./template/effective.js";
 import { parseTemplate } from "./template/parse.js";
 import type { Template } from "./template/template.js";
 import { type FoundNode, writeTemplate } from "./template/write.js";
-
-interface Needs<N extends SeenNode> extends RolloutNeeds<N> {
-  readonly bus: Pick<HubBus, "call">;
-}
 
 interface Paging {
   readonly after?: string | undefined;
@@ -27,11 +22,11 @@ interface Paging {
 const MOST_IMPORTED = 1_000;
 
 /** The template of the fleet: what it is, what it would change, what has drifted, and what is there now. */
-export function templateHandlers<N extends SeenNode>(
-  needs: Needs<N>,
+export function templateHandlers(
+  needs: RolloutNeeds,
 ): Pick<Handlers, "fleet.template" | "fleet.drift" | "fleet.import"> {
-  const { state, bus, now, nameOf } = needs;
-  const asking = (call: Call) => ({ bus, now, by: nameOf(call) });
+  const { state, bus, clock } = needs;
+  const asking = ({ session }: Call) => ({ bus, clock, by: callerName(session) });
   return {
     async "fleet.template"({ text, ...selection }, call) {
       const stored = await readDocument<StoredTemplate>(state, TEMPLATE_KEY);
@@ -97,10 +92,8 @@ export function templateHandlers<N extends SeenNode>(
   };
 }
 
-const labelsDiffer = (template: Template, { name, record }: SeenNode): boolean => {
-  const wanted = labelsOf(template, { name, labels: record.labels });
-  return JSON.stringify(sorted(wanted)) !== JSON.stringify(sorted(record.labels));
-};
+const labelsDiffer = (template: Template, node: SeenNode): boolean =>
+  JSON.stringify(sorted(labelsOf(template, node))) !== JSON.stringify(sorted(node.record.labels));
 
 const sorted = (labels: Labels) => Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
 
@@ -116,7 +109,7 @@ async function previewed(
     wantedSettings === undefined
       ? { name, state, drift: "none", differences: [], reason: null }
       : await compare(asking, wantedSettings);
-  const wanted = labelsOf(template, { name, labels: record.labels });
+  const wanted = labelsOf(template, node);
   const labels = [...new Set([...Object.keys(wanted), ...Object.keys(record.labels)])]
     .map((label) => ({
       name: `label ${label}`,

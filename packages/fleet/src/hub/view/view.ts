@@ -1,4 +1,5 @@
-import type { Labels } from "@pilothouse/protocol";
+import { badKey, type Labels } from "@pilothouse/protocol";
+import type { Session } from "@pilothouse/server";
 import type { NodeId } from "../../bus/hub-bus.js";
 import type { Report } from "../../bus/report.js";
 
@@ -15,10 +16,10 @@ export interface SeenNode {
 }
 
 /** The inventory, as far as roll-outs and templates need it. */
-export interface FleetView<N extends SeenNode = SeenNode> {
+export interface FleetView {
   /** By name or id. */
-  find(which: string): N | undefined;
-  all(): Iterable<N>;
+  find(which: string): SeenNode | undefined;
+  all(): Iterable<SeenNode>;
 }
 
 export const isOnline = (node: SeenNode): node is SeenNode & { readonly report: Report } =>
@@ -30,3 +31,33 @@ export const hasLabels = (labels: Labels, wanted: Labels): boolean =>
 
 /** Every node; who sees them all is known by this, and need not be asked about each. */
 export const EVERY = (_node: { readonly record: object }): boolean => true;
+
+interface Options {
+  readonly view: FleetView;
+  /** Who knows which nodes a caller may see and control. */
+  readonly operators: { sees(session: Session | undefined): (node: SeenNode) => boolean };
+}
+
+interface Selection {
+  readonly filter?: string | undefined;
+  readonly labels?: Labels | undefined;
+  readonly nodes?: readonly string[] | undefined;
+}
+
+/** Nodes that the caller sees and that fit, by name; one that is named and not there is an error. */
+export function selectNodes(
+  { view, operators }: Options,
+  { filter = "", labels = {}, nodes }: Selection,
+  session: Session | undefined,
+): SeenNode[] {
+  const seen = operators.sees(session);
+  const named = nodes?.map((which) => {
+    const node = view.find(which);
+    if (node === undefined || !seen(node)) throw badKey("nodes", `names no node: ${JSON.stringify(which)}`);
+    return node;
+  });
+  return [...new Set(named ?? view.all())]
+    .filter((node) => (node.state === "online" || node.state === "offline") && seen(node))
+    .filter(({ name, record }) => hasLabels(record.labels, labels) && name.includes(filter))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}

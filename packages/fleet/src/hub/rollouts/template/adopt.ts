@@ -1,3 +1,4 @@
+import type { Clock } from "@pilothouse/drivers/port";
 import { badKey, HIDDEN, hiddenIn, hideSecrets, holdsSecret } from "@pilothouse/protocol";
 import type { NodeId } from "../../../bus/hub-bus.js";
 import { inTurns } from "../../../in-turns.js";
@@ -20,7 +21,7 @@ export const TEMPLATE_KEY = "template/current";
 
 interface Options {
   readonly state: FleetState;
-  readonly now: () => number;
+  readonly clock: Clock;
   /** The nodes that the caller may control. */
   readonly all: readonly SeenNode[];
 }
@@ -61,7 +62,7 @@ export const shownTemplate = (text: string): string =>
  * selected, that do not report to have what it wants.
  */
 export async function adopt(
-  { state, now, all }: Options,
+  { state, clock, all }: Options,
   text: string,
   selected: readonly SeenNode[],
   by: string,
@@ -72,7 +73,7 @@ export async function adopt(
   const unknown = named.find((name) => !byName.has(name));
   if (unknown !== undefined)
     throw badKey("template", `names ${JSON.stringify(unknown)}, and there is no such node`);
-  await changeDocument<StoredTemplate>(state, TEMPLATE_KEY, () => ({ text, by, at: now() }));
+  await changeDocument<StoredTemplate>(state, TEMPLATE_KEY, () => ({ text, by, at: clock.now() }));
   for (const [name, labels] of template.labels)
     await changeDocument<NodeRecord>(state, `node/${byName.get(name)?.id}`, (record) =>
       record === undefined ? UNCHANGED : { ...record, labels },

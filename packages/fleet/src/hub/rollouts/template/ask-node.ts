@@ -1,3 +1,4 @@
+import type { Clock } from "@pilothouse/drivers/port";
 import { isObject, METHODS, NETWORK_KEYS, parseJson, wireKey } from "@pilothouse/protocol";
 import type { HubBus, NodeId } from "../../../bus/hub-bus.js";
 
@@ -8,7 +9,7 @@ const AT_ONCE = 32;
 
 export interface Asking {
   readonly bus: Pick<HubBus, "call">;
-  readonly now: () => number;
+  readonly clock: Clock;
   readonly by: string;
 }
 
@@ -18,14 +19,14 @@ export interface NodeSettings {
 }
 
 /** What a node has now, by its own word. Rejects with why it cannot be asked. */
-export async function askSettings({ bus, now, by }: Asking, node: NodeId): Promise<NodeSettings> {
+export async function askSettings({ bus, clock, by }: Asking, node: NodeId): Promise<NodeSettings> {
   const onWire = NETWORK_KEYS.map((key) => [key, wireKey(METHODS.NetworkSetting, key)] as const);
   const request = (id: number, method: string, params: object) => ({ jsonrpc: "2.0", id, method, params });
   const text = JSON.stringify([
     request(1, "NetworkSetting", Object.fromEntries(onWire.map(([, wire]) => [wire, null]))),
     request(2, "AdvancedSettings", { getAll: null }),
   ]);
-  const command = { text, by, scope: "read", expires: now() + LIFE_MS } as const;
+  const command = { text, by, scope: "read", expires: clock.now() + LIFE_MS } as const;
   const answers = parseJson(await bus.call(node, command, { timeoutMs: TIMEOUT_MS }));
   const [network, advanced] = Array.isArray(answers) ? answers.map(resultOf) : [];
   if (network === undefined || !isObject(advanced?.["getAll"]))

@@ -2,7 +2,7 @@ import { type ComparisonEntry, hideSecrets, shownSetting } from "@pilothouse/pro
 import { isOnline, type SeenNode } from "../../view/view.js";
 import type { Wanted } from "../engine/steps.js";
 import { type Asking, askSettings, type NodeSettings } from "./ask-node.js";
-import { effective, labelsOf } from "./effective.js";
+import { effective } from "./effective.js";
 import type { Template } from "./template.js";
 
 export type Drift = "none" | "changed" | "unapplied" | "unknown";
@@ -15,8 +15,8 @@ export interface WantedSettings {
 }
 
 export function wantedSettingsOf(template: Template, node: SeenNode): WantedSettings | undefined {
-  const { name, record, report } = node;
-  const wanted = effective(template, { name, labels: labelsOf(template, { name, labels: record.labels }) });
+  const { report } = node;
+  const wanted = effective(template, node);
   if (wanted === undefined) return undefined;
   if (report === undefined) return { node, wanted, drift: "unknown" };
   if (report.applied !== wanted.checksum) return { node, wanted, drift: "unapplied" };

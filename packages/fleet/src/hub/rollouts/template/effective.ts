@@ -1,23 +1,20 @@
 import { createHash } from "node:crypto";
 import type { Labels } from "@pilothouse/protocol";
-import { hasLabels } from "../../view/view.js";
+import { hasLabels, type SeenNode } from "../../view/view.js";
 import type { Wanted } from "../engine/steps.js";
 import type { Group, Template } from "./template.js";
 
-interface Named {
-  readonly name: string;
-  readonly labels: Labels;
-}
+type Labelled = Pick<SeenNode, "name" | "record">;
 
 /** The labels that a node has once the template is applied. */
-export const labelsOf = (template: Template, { name, labels }: Named): Labels =>
-  template.labels.get(name) ?? labels;
+export const labelsOf = (template: Template, { name, record }: Labelled): Labels =>
+  template.labels.get(name) ?? record.labels;
 
 /** What a template wants of a node; undefined when it wants nothing. */
-export function effective(template: Template, node: Named): Wanted | undefined {
+export function effective(template: Template, node: Labelled): Wanted | undefined {
   const index = INDEXES.get(template) ?? new GroupIndex(template.groups);
   INDEXES.set(template, index);
-  return index.wanted({ name: node.name, labels: labelsOf(template, node) });
+  return index.wanted(node.name, labelsOf(template, node));
 }
 
 const INDEXES = new WeakMap<Template, GroupIndex>();
@@ -46,7 +43,7 @@ class GroupIndex {
     }
   }
 
-  wanted({ name, labels }: Named): Wanted | undefined {
+  wanted(name: string, labels: Labels): Wanted | undefined {
     const entries = Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
     const named = this.#byName.get(name);
     const key = JSON.stringify([entries, named]);

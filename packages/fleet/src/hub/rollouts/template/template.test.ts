@@ -24,7 +24,7 @@ labels = { site = "ams" }
 
 describe("a fleet.toml", () => {
   const template = parseTemplate(TEXT);
-  const node = (name: string, labels = {}) => effective(template, { name, labels });
+  const node = (name: string, labels = {}) => effective(template, { name, record: { labels } });
 
   it("gives each node what fits its labels and its name, the later group before the earlier", () => {
     expect(node("fra-1", { site: "fra" })).toMatchObject({
@@ -38,7 +38,9 @@ describe("a fleet.toml", () => {
   });
 
   it("takes the labels that it sets itself into account", () => {
-    expect(labelsOf(template, { name: "ams-2", labels: { site: "old" } })).toEqual({ site: "ams" });
+    expect(labelsOf(template, { name: "ams-2", record: { labels: { site: "old" } } })).toEqual({
+      site: "ams",
+    });
     expect(node("ams-2", { site: "old" })?.network).toEqual({
       "router.net.bw.share": "50",
       "router.net.bw.in": "2048",
@@ -48,7 +50,10 @@ describe("a fleet.toml", () => {
 
   it("sets nothing on a node that is in no group", () => {
     expect(
-      effective(parseTemplate('[[group]]\nnodes = ["x"]\nnetwork.upnp = true'), { name: "y", labels: {} }),
+      effective(parseTemplate('[[group]]\nnodes = ["x"]\nnetwork.upnp = true'), {
+        name: "y",
+        record: { labels: {} },
+      }),
     ).toBe(undefined);
     expect(parseTemplate("")).toEqual({ groups: [], labels: new Map() });
   });
@@ -80,7 +85,9 @@ describe("a fleet.toml", () => {
           if ((group.nodes?.includes(name) ?? true) && fits)
             for (const [key, value] of group.advanced) expected.set(key, value);
         }
-        expect(effective(many, { name, labels })?.advanced ?? {}).toEqual(Object.fromEntries(expected));
+        expect(effective(many, { name, record: { labels } })?.advanced ?? {}).toEqual(
+          Object.fromEntries(expected),
+        );
       }
   });
 
@@ -90,7 +97,7 @@ describe("a fleet.toml", () => {
       '[[group]]\nnetwork = { "bw.out" = "2" }\n[[group]]\nnetwork = { "bw.in" = "1" }',
     );
     const third = parseTemplate('[[group]]\nnetwork = { "bw.in" = 1, "bw.out" = 3 }');
-    const sum = (of: typeof one) => effective(of, { name: "a", labels: {} })?.checksum;
+    const sum = (of: typeof one) => effective(of, { name: "a", record: { labels: {} } })?.checksum;
     expect(sum(one)).toMatch(/^[0-9a-f]{32}$/);
     expect(sum(other)).toBe(sum(one));
     expect(sum(third)).not.toBe(sum(one));
@@ -164,13 +171,13 @@ describe("what is there now", () => {
     expect(text).not.toContain("secret");
     const template = parseTemplate(text);
     expect(template.groups).toHaveLength(3);
-    const [ams, fra] = nodes.map((node) => effective(template, node));
+    const [ams, fra] = nodes.map((node) => effective(template, { name: node.name, record: node }));
     expect(ams).toMatchObject({
       network: { "router.net.bw.in": "100", "router.net.upnp": "true" },
       advanced: { "a.b": "1" },
     });
     expect(fra?.network).toEqual({ "router.net.bw.in": "200", "router.net.upnp": "true" });
-    expect(labelsOf(template, { name: "ams-1", labels: {} })).toEqual({ site: "ams" });
+    expect(labelsOf(template, { name: "ams-1", record: { labels: {} } })).toEqual({ site: "ams" });
   });
 
   it.each([
@@ -181,7 +188,9 @@ describe("what is there now", () => {
     const one = { name: "ams-1", labels: {}, network: new Map([["router.net.bw.in", "100"]]) };
     const text = writeTemplate([one], { fleet, missing });
     expect(text.includes("# 2 of 3 nodes could not be asked")).toBe(missing === 2);
-    const found = ["fra-1", "ams-1"].map((name) => effective(parseTemplate(text), { name, labels: {} }));
+    const found = ["fra-1", "ams-1"].map((name) =>
+      effective(parseTemplate(text), { name, record: { labels: {} } }),
+    );
     expect(found.map((settings) => settings?.network["router.net.bw.in"])).toEqual(wanted);
   });
 
