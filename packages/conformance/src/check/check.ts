@@ -57,7 +57,6 @@ interface Common {
   readonly level: Level;
   readonly says: string;
   readonly clause: Clause;
-  readonly needs?: readonly Need[];
   /** To know how to make a server fail it would endanger the users of that server. */
   readonly endangers?: true;
 }
@@ -65,6 +64,8 @@ interface Common {
 /** A check that asks something of its own. */
 export interface Asking extends Common {
   readonly steps: readonly Step[];
+  /** Beside what follows from its steps and from the setting that it changes. */
+  readonly needs?: readonly Exclude<Need, "writes">[];
   /** A setting that is changed: its value becomes $OLD, another that it takes becomes $NEW. */
   readonly setting?: SettingKey;
   /** An advanced setting that may be changed: $PROBE, with $FIRST and $SECOND for its values. */
@@ -79,6 +80,15 @@ export interface Watching extends Common {
 }
 
 export type Check = Asking | Watching;
+export const changesSettings = ({ setting, probe }: Asking): boolean =>
+  setting !== undefined || probe === true;
+export function needsOf(check: Asking): readonly Need[] {
+  const needs = new Set<Need>();
+  if (JSON.stringify(check.steps).includes("$TOKEN")) needs.add("token");
+  if (changesSettings(check)) needs.add("writes");
+  for (const need of check.needs ?? []) needs.add(need);
+  return [...needs];
+}
 export const isWatching = (check: Check): check is Watching => "watch" in check;
 export const profileOf = ({ id }: { readonly id: string }): Profile => id.split(".", 1)[0] as Profile;
 

@@ -1,4 +1,4 @@
-import { type Asking, ask, call, type Need, type Step } from "../check/check.js";
+import { type Asking, ask, call, type Step } from "../check/check.js";
 import { error, has, mayHave, only } from "../check/want.js";
 import { errorClause, s44 } from "../spec/clause.js";
 import { either, flag, type Kind, nil, text } from "../spec/kinds.js";
@@ -18,14 +18,14 @@ const action = (
   id: string,
   says: string,
   step: Step,
-  needs: readonly Need[],
+  needs: NonNullable<Asking["needs"]>,
   late?: NonNullable<Asking["late"]>,
 ): Asking => ({
   id: `actions.${id}`,
   level: "MUST",
   says,
   clause: KEYED,
-  needs: ["token", ...needs],
+  needs,
   ...(late === undefined ? {} : { late }),
   steps: [step],
 });
@@ -37,7 +37,6 @@ export const ACTIONS: readonly Asking[] = [
     level: "SHOULD",
     says: "An unknown action is refused.",
     clause: errorClause(-32602),
-    needs: ["token"],
     steps: [ask(call("RouterManager", { NoSuchAction: true }), error(-32602))],
   },
   {
@@ -45,7 +44,6 @@ export const ACTIONS: readonly Asking[] = [
     level: "SHOULD",
     says: "The name of an action in other letters is unknown.",
     clause: errorClause(-32602),
-    needs: ["token"],
     steps: [ask(call("RouterManager", { findupdates: true }), error(-32602))],
   },
   action("findupdates", "FindUpdates answers a boolean or a string.", FIND, ["restart"]),
@@ -54,7 +52,7 @@ export const ACTIONS: readonly Asking[] = [
     level: "SHOULD",
     says: "The result holds the action that was asked for and nothing else.",
     clause: KEYED,
-    needs: ["token", "restart"],
+    needs: ["restart"],
     steps: [{ ...FIND, want: [...FIND.want, only("FindUpdates")] }],
   },
   action("reseed", "Reseed answers null.", act("Reseed", nil), ["restart"]),
@@ -65,7 +63,7 @@ export const ACTIONS: readonly Asking[] = [
     clause: s44(
       "Params: `Token` plus one or more action keys below. … Result: object keyed by each requested action name",
     ),
-    needs: ["token", "restart"],
+    needs: ["restart"],
     steps: [
       FIND,
       act("Reseed", nil),

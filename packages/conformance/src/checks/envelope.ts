@@ -32,7 +32,6 @@ const echoes = (name: string, id: string, level: Level, says: string): Asking =>
   level,
   says,
   clause: level === "MUST" ? REQUIRED : NUMBER_ID,
-  needs: ["token"],
   steps: [ask({ ...echo({ id: `"id":${id},` }), ...ECHO }, HELLO, idIs(id))],
 });
 
@@ -78,7 +77,6 @@ const accepts = (name: string, says: string, bytes: string): Asking => ({
   level: "MUST",
   says,
   clause: s21("HTTP body is JSON, `Content-Type: application/json`"),
-  needs: ["token"],
   steps: [ask({ ...body(bytes), method: "Echo" }, holds("Result", "hello"))],
 });
 
@@ -172,7 +170,6 @@ export const ENVELOPE: readonly Asking[] = [
     level: "SHOULD",
     says: "A member that the specification does not name does no harm.",
     clause: silent("Members of a request other than jsonrpc, id, method and params: not shown."),
-    needs: ["token"],
     steps: [ask({ ...echo({ version: '"jsonrpc":"2.0","extra":[1],' }), ...ECHO }, holds("Result", "hello"))],
   },
   noJson("empty", "An empty body is no JSON.", ""),
@@ -231,7 +228,6 @@ export const ENVELOPE: readonly Asking[] = [
     level: "MUST",
     says: "After a body that is no JSON, the next request is answered as usual.",
     clause: s7("Errors are returned in the `error` object with integer `code` and string `message`."),
-    needs: ["token"],
     steps: [ask(body("{")), ask({ ...echo(), ...ECHO }, result, holds("Result", "hello"))],
   },
   {
@@ -239,7 +235,6 @@ export const ENVELOPE: readonly Asking[] = [
     level: "SHOULD",
     says: "Two calls in an array are answered with an array of two replies.",
     clause: BATCH,
-    needs: ["token"],
     steps: [
       ask(
         batch(member('"a"'), member('"b"')),
@@ -257,7 +252,6 @@ export const ENVELOPE: readonly Asking[] = [
     level: "SHOULD",
     says: "In a batch, a call that is wrong is refused and the other is answered.",
     clause: BATCH,
-    needs: ["token"],
     steps: [
       ask(
         batch('{"jsonrpc":"2.0","id":"a","method":"NoSuchMethod","params":{}}', member('"b"')),
@@ -275,7 +269,6 @@ export const ENVELOPE: readonly Asking[] = [
     level: "SHOULD",
     says: "The token of one call in a batch does not serve another.",
     clause: BATCH,
-    needs: ["token"],
     endangers: true,
     steps: [
       ask(

@@ -46,7 +46,6 @@ const all = (
   level,
   says,
   clause,
-  needs: ["token"],
   steps: [ask(call("RouterInfo", ALL), result, want)],
 });
 
@@ -56,7 +55,6 @@ const value = (name: string, given: string | number | boolean | null | object): 
   level: "MUST",
   says: `A key is answered when it is asked for with ${JSON.stringify(given)}.`,
   clause: s42("plus any of the keys of section 2.3, each with any value (an empty string is used)."),
-  needs: ["token"],
   steps: [ask(call("RouterInfo", { [VERSION]: given }), mayHave(VERSION, version))],
 });
 
@@ -72,7 +70,6 @@ export const INFO: readonly Asking[] = [
       level: "MUST",
       says: `${svc(key)} is ${INFO_KEYS[key].says}.`,
       clause: clauseOf(key),
-      needs: ["token"],
       steps: [ask(call("RouterInfo", { [svc(key)]: "" }), mayHave(svc(key), INFO_KEYS[key]))],
     }),
   ),
@@ -81,7 +78,6 @@ export const INFO: readonly Asking[] = [
     level: "MUST",
     says: "Keys that come back alone come back when all are asked for.",
     clause: TYPED,
-    needs: ["token"],
     steps: aloneAndTogether(INFO_NAMES, (...keys) => call("RouterInfo", emptyFor(keys))),
   },
   all(
@@ -110,7 +106,6 @@ export const INFO: readonly Asking[] = [
     level: "MUST",
     says: "Only the keys that were asked for come back.",
     clause: s42("Only the requested keys are returned."),
-    needs: ["token"],
     steps: [
       ask(call("RouterInfo", { [VERSION]: "" }), result, only(VERSION)),
       ask(call("RouterInfo", ALL), only(...INFO_NAMES.map(svc))),
@@ -121,7 +116,6 @@ export const INFO: readonly Asking[] = [
     level: "MUST",
     says: "Two keys that come back alone come back together as well.",
     clause: TYPED,
-    needs: ["token"],
     steps: [
       ask(call("RouterInfo", { [VERSION]: "" }), mayHave(VERSION, version)),
       ask(
@@ -147,7 +141,6 @@ export const INFO: readonly Asking[] = [
     level: "SHOULD",
     says: "A call that asks for no key is answered with an empty result.",
     clause: s42("Only the requested keys are returned."),
-    needs: ["token"],
     steps: [ask(call("RouterInfo"), result, only())],
   },
   {
@@ -157,7 +150,6 @@ export const INFO: readonly Asking[] = [
     clause: silent(
       "Keys that section 2.3 does not list: not shown. Clients ask every server for the keys of all.",
     ),
-    needs: ["token"],
     steps: [
       ask(
         call("RouterInfo", { "svc.router.no.such.key": "", [VERSION]: "" }),
@@ -171,7 +163,6 @@ export const INFO: readonly Asking[] = [
     level: "SHOULD",
     says: "`constructor` is an unknown key.",
     clause: s42("Only the requested keys are returned."),
-    needs: ["token"],
     steps: [ask(call("RouterInfo", { constructor: "", [VERSION]: "" }), hasNot("constructor"))],
   },
   {
@@ -179,7 +170,6 @@ export const INFO: readonly Asking[] = [
     level: "SHOULD",
     says: "The status is text for people, not a code.",
     clause: s23("`svc.router.status` | string | Free-format, translated status text for display."),
-    needs: ["token"],
     steps: [
       ask(
         call("RouterInfo", { "svc.router.status": "" }),
@@ -196,7 +186,6 @@ export const INFO: readonly Asking[] = [
     level: "SHOULD",
     says: "The version holds a number with dots.",
     clause: s23("`svc.router.version` | string | Full router version."),
-    needs: ["token"],
     steps: [
       ask(
         call("RouterInfo", { [VERSION]: "" }),
@@ -213,7 +202,6 @@ export const INFO: readonly Asking[] = [
     level: "MUST",
     says: "The uptime counts milliseconds, and goes forward.",
     clause: s23("`svc.router.uptime` | long | Uptime in milliseconds."),
-    needs: ["token"],
     steps: [
       {
         ...ask(

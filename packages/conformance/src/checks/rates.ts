@@ -34,7 +34,6 @@ const reads = (id: string, level: Level, says: string, clause: Asking["clause"],
   level,
   says,
   clause,
-  needs: ["token"],
   steps: [ask(call("GetRate", STAT), want)],
 });
 
@@ -57,7 +56,6 @@ const refuses = (
           "params: `Token`; `Stat` (string, name of a router rate statistic); `Period` (long, milliseconds).",
         )
       : silent("Accepted `Stat` names and bounds of `Period`: not shown. (section 4.3)"),
-  needs: ["token"],
   steps: [ask(call("GetRate", params), want)],
 });
 

@@ -20,7 +20,6 @@ const echoes = (id: string, text: string, says: string): Asking => ({
   level: "MUST",
   says,
   clause: ECHO,
-  needs: ["token"],
   steps: [ask(call("Echo", { Echo: text }), has("Result", exactly(text)))],
 });
 
@@ -35,7 +34,6 @@ const refuses = (
   level,
   says,
   clause: s47("params: `Token`; `Echo` (string)."),
-  needs: ["token"],
   steps: [ask(call(method, params), error(-32602))],
 });
 
@@ -46,7 +44,7 @@ const changes = (id: string, says: string, clause: Asking["clause"], ...steps: r
   level: "MUST",
   says,
   clause,
-  needs: ["token", "password-change"],
+  needs: ["password-change"],
   ...(/revokes|old/.test(id) ? { endangers: true as const } : {}),
   steps,
 });
@@ -71,7 +69,7 @@ const badPassword = (id: string, given: string | number | null, says: string): A
   level: "SHOULD",
   says,
   clause: silent("Which passwords are accepted: not shown; the parameter is a string. (section 4.8)"),
-  needs: ["token", "password-change"],
+  needs: ["password-change"],
   endangers: true,
   steps: [
     ask(call("ServiceControl", { "svccontrol.password": given }), anyError),
@@ -93,7 +91,6 @@ export const SERVICE: readonly Asking[] = [
     level: "SHOULD",
     says: "The result of Echo holds Result and nothing else.",
     clause: ECHO,
-    needs: ["token"],
     steps: [ask(call("Echo", { Echo: "hello" }), has("Result", exactly("hello")), only("Result"))],
   },
   refuses("echo.missing", "Echo", {}, "Echo without its parameter is refused."),
@@ -103,7 +100,6 @@ export const SERVICE: readonly Asking[] = [
     level: "SHOULD",
     says: "ServiceControl without a password changes nothing, and says so.",
     clause: s48("result: `SettingsSaved` (boolean)."),
-    needs: ["token"],
     steps: [
       ask(
         call("ServiceControl"),

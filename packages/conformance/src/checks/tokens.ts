@@ -76,7 +76,6 @@ export const TOKENS: readonly Asking[] = [
     level: "MUST",
     says: "A token serves any number of calls.",
     clause: s5("The client sends `Token` in `params` of every later request."),
-    needs: ["token"],
     steps: [ask(echo("$TOKEN"), holds("Result", "hello")), ask(echo("$TOKEN"), holds("Result", "hello"))],
   },
   {
@@ -101,7 +100,6 @@ export const TOKENS: readonly Asking[] = [
     clause: s32(
       "Token issued | `ServiceControl` with `svccontrol.password` | always | All existing tokens revoked … Token issued | any method | token has expired | Token removed",
     ),
-    needs: ["token"],
     steps: [ask(login("$WRONG_PASSWORD")), ask(echo("$TOKEN"), holds("Result", "hello"))],
   },
   {
@@ -109,7 +107,6 @@ export const TOKENS: readonly Asking[] = [
     level: "MUST",
     says: "A write without a token is refused, and changes nothing.",
     clause: GUARD,
-    needs: ["token", "writes"],
     endangers: true,
     setting: "router.net.bw.in",
     steps: [
@@ -122,7 +119,6 @@ export const TOKENS: readonly Asking[] = [
     level: "MUST",
     says: "A write with an unknown token is refused, and changes nothing.",
     clause: GUARD,
-    needs: ["token", "writes"],
     endangers: true,
     setting: "router.net.bw.in",
     steps: [

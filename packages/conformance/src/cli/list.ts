@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { type Check, isWatching, profileOf } from "../check/check.js";
+import { type Check, isWatching, needsOf, profileOf } from "../check/check.js";
 import { KIT } from "../kit.js";
 import { curlOf } from "../wire/curl.js";
 import { requestText } from "../wire/request.js";
@@ -12,15 +12,15 @@ const short = (text: string) => (text.length > 400 ? `${text.slice(0, 400)}…` 
 
 /** A check as others can read it: what it sends, what it wants, and why. */
 export function described(check: Check) {
-  const { id, level, says, clause, needs = [] } = check;
-  const steps = isWatching(check)
-    ? []
-    : check.steps.map(({ send, want }) => ({
-        sent: short(requestText(new URL(ADDRESS), send, Buffer.from(send.body))),
-        wanted: want.map((one) => one.says).join("; ") || "any answer",
-        curl: curlOf(ADDRESS, send, typeof send.body === "string" ? short(send.body) : send.body),
-      }));
-  return { id, profile: profileOf(check), level, says, clause, needs, steps };
+  const { id, level, says, clause } = check;
+  const about = { id, profile: profileOf(check), level, says, clause };
+  if (isWatching(check)) return { ...about, needs: [], steps: [] };
+  const steps = check.steps.map(({ send, want }) => ({
+    sent: short(requestText(new URL(ADDRESS), send, Buffer.from(send.body))),
+    wanted: want.map((one) => one.says).join("; ") || "any answer",
+    curl: curlOf(ADDRESS, send, typeof send.body === "string" ? short(send.body) : send.body),
+  }));
+  return { ...about, needs: needsOf(check), steps };
 }
 
 /** Prints every check, or writes them as JSON. */

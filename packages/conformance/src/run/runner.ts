@@ -1,4 +1,13 @@
-import { type Asking, type Check, isWatching, type Need, profileOf, type Watching } from "../check/check.js";
+import {
+  type Asking,
+  type Check,
+  changesSettings,
+  isWatching,
+  type Need,
+  needsOf,
+  profileOf,
+  type Watching,
+} from "../check/check.js";
 import type { Exchanged } from "../check/exchanged.js";
 import type { Variables } from "../wire/template.js";
 import { given, probeOf } from "./given.js";
@@ -178,7 +187,7 @@ export class Runner {
       "token-lifetime": tokenLifetime !== undefined,
       tls: url.protocol === "https:",
     };
-    const lacking = check.needs?.find((need) => !have[need]);
+    const lacking = needsOf(check).find((need) => !have[need]);
     return lacking === undefined ? undefined : ALLOWED_BY[lacking];
   }
 
@@ -198,8 +207,7 @@ export class Runner {
     await this.#freshToken(check);
     const obstacle = this.#obstacle(check);
     if (obstacle !== undefined) return skipped(obstacle);
-    const changes = check.setting !== undefined || check.probe === true;
-    if (changes && !this.#remembered) {
+    if (changesSettings(check) && !this.#remembered) {
       await this.#restorer.remember(probeOf(this.target));
       this.#remembered = true;
     }

@@ -60,7 +60,7 @@ const writes = (
   says: string,
   clause: Asking["clause"],
   ...steps: Asking["steps"]
-): Asking => ({ id: `advanced.${id}`, level, says, clause, needs: ["token", "writes"], probe: true, steps });
+): Asking => ({ id: `advanced.${id}`, level, says, clause, probe: true, steps });
 
 const FIRST = settings({ set: { $PROBE: "$FIRST" } });
 const SECOND = settings({ set: { $PROBE: "$SECOND" } });
@@ -95,7 +95,6 @@ export const ADVANCED: readonly Asking[] = [
     level: "MUST",
     says: "getAll answers with all settings.",
     clause: GET_ALL,
-    needs: ["token"],
     steps: [
       ask(
         ALL,
@@ -110,7 +109,6 @@ export const ADVANCED: readonly Asking[] = [
     level: "MUST",
     says: "Every setting is a string.",
     clause: MAP,
-    needs: ["token"],
     steps: [
       ask(
         ALL,
@@ -129,7 +127,6 @@ export const ADVANCED: readonly Asking[] = [
     level: "SHOULD",
     says: "A reply to getAll holds getAll and nothing else.",
     clause: GET_ALL,
-    needs: ["token"],
     steps: [ask(ALL, result, only("getAll"))],
   },
   {
@@ -137,7 +134,6 @@ export const ADVANCED: readonly Asking[] = [
     level: "SHOULD",
     says: "An unknown setting has no value, and asking for it does not make one.",
     clause: silent("What `get` answers for a name that is not set: not shown."),
-    needs: ["token"],
     steps: [
       ask(
         settings({ get: "i2pcontrol.conformance.none" }),
@@ -154,7 +150,6 @@ export const ADVANCED: readonly Asking[] = [
     level: "SHOULD",
     says: "A number as name is refused.",
     clause: GET,
-    needs: ["token"],
     steps: [ask(settings({ get: 1 }), anyError)],
   },
   {
@@ -162,7 +157,6 @@ export const ADVANCED: readonly Asking[] = [
     level: "SHOULD",
     says: "`constructor` is the name of a setting like any other.",
     clause: GET,
-    needs: ["token"],
     steps: [
       ask(
         settings({ get: "constructor" }),
@@ -291,7 +285,6 @@ export const ADVANCED: readonly Asking[] = [
     level: "MUST",
     says: "`getall` is not `getAll`.",
     clause: CASE,
-    needs: ["token"],
     steps: [
       ask(
         settings({ getall: "" }),

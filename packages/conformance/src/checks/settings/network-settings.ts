@@ -52,7 +52,6 @@ export const SETTINGS: readonly Asking[] = [
       level: "MUST",
       says: `${svc(key)} reads as a string, or null when it is not set.`,
       clause: READ,
-      needs: ["token"],
       steps: [ask(read(key), mayHave(svc(key), READABLE))],
     }),
   ),
@@ -61,7 +60,6 @@ export const SETTINGS: readonly Asking[] = [
     level: "SHOULD",
     says: "Settings read as values that they accept.",
     clause: s23a("| Key | Accepted value | Meaning |"),
-    needs: ["token"],
     steps: SETTING_NAMES.map((key) =>
       ask(
         read(key),
@@ -78,7 +76,6 @@ export const SETTINGS: readonly Asking[] = [
     level: "MUST",
     says: "Keys that come back alone come back when all are asked for.",
     clause: EACH,
-    needs: ["token"],
     steps: aloneAndTogether(SETTING_NAMES, read),
   },
   {
@@ -88,7 +85,6 @@ export const SETTINGS: readonly Asking[] = [
     clause: s23a(
       "Versions of the C++ implementation before 2.41 may return numbers instead of strings; clients handle both.",
     ),
-    needs: ["token"],
     steps: SETTING_NAMES.map((key) =>
       ask(
         read(key),
@@ -106,7 +102,6 @@ export const SETTINGS: readonly Asking[] = [
     level: "SHOULD",
     says: "Only the keys that were asked for come back, beside SettingsSaved and RestartNeeded.",
     clause: EACH,
-    needs: ["token"],
     steps: [ask(read("router.net.bw.in"), result, only(IN, "SettingsSaved", "RestartNeeded"))],
   },
   {
@@ -114,7 +109,6 @@ export const SETTINGS: readonly Asking[] = [
     level: "MUST",
     says: "Two keys that come back alone come back together as well.",
     clause: EACH,
-    needs: ["token"],
     steps: [
       ask(read("router.net.bw.in"), mayHave(IN, READABLE)),
       ask(read("router.net.bw.out"), mayHave(OUT, READABLE)),
@@ -126,7 +120,6 @@ export const SETTINGS: readonly Asking[] = [
     level: "SHOULD",
     says: "The result holds SettingsSaved and RestartNeeded, true or false.",
     clause: EACH,
-    needs: ["token"],
     steps: [ask(read("router.net.bw.in"), has("SettingsSaved", flag), has("RestartNeeded", flag))],
   },
   {
@@ -134,7 +127,6 @@ export const SETTINGS: readonly Asking[] = [
     level: "SHOULD",
     says: "Reading saves nothing: SettingsSaved is not true.",
     clause: READ,
-    needs: ["token"],
     steps: [
       ask(
         read("router.net.bw.in"),
@@ -150,7 +142,6 @@ export const SETTINGS: readonly Asking[] = [
     level: "SHOULD",
     says: "A call without keys is answered, and changes nothing.",
     clause: s45("params: `Token` plus any keys of section 2.3a."),
-    needs: ["token"],
     steps: [ask(call("NetworkSetting"), result, only("SettingsSaved", "RestartNeeded"))],
   },
   ...SETTING_NAMES.filter(isWritable).flatMap((key): Asking[] => [
@@ -159,7 +150,6 @@ export const SETTINGS: readonly Asking[] = [
       level: levelOf(key),
       says: `${svc(key)} reads as it was written.`,
       clause: WRITE,
-      needs: ["token", "writes"],
       setting: key,
       steps: [ask(write(key, "$NEW"), taken(key)), ask(read(key), holds(svc(key), "$NEW"))],
     },
@@ -168,7 +158,6 @@ export const SETTINGS: readonly Asking[] = [
       level: levelOf(key),
       says: `The reply to a write of ${svc(key)} holds its new value.`,
       clause: EACH,
-      needs: ["token", "writes"],
       setting: key,
       steps: [ask(write(key, "$NEW"), taken(key), holds(svc(key), "$NEW"))],
     },
@@ -178,7 +167,6 @@ export const SETTINGS: readonly Asking[] = [
     level: "SHOULD",
     says: "A write says SettingsSaved: true.",
     clause: silent("When `SettingsSaved` is true: not shown. (section 2.3a)"),
-    needs: ["token", "writes"],
     setting: "router.net.bw.in",
     steps: [
       ask(
@@ -199,7 +187,6 @@ export const SETTINGS: readonly Asking[] = [
       clause: s23a(
         `\`${svc(key)}\` | string, 1-65535 | ${short(key).startsWith("ntcp") ? "NTCP" : "SSU"} port. A change requires restart.`,
       ),
-      needs: ["token", "writes"],
       setting: key,
       steps: [
         ask(
@@ -218,7 +205,6 @@ export const SETTINGS: readonly Asking[] = [
     level: "MUST",
     says: "Of two writes one after the other, the later one counts.",
     clause: WRITE,
-    needs: ["token", "writes"],
     setting: "router.net.bw.in",
     steps: [
       ask(write("router.net.bw.in", "$NEW"), result),
@@ -231,7 +217,6 @@ export const SETTINGS: readonly Asking[] = [
     level: "MUST",
     says: "One request may write a key and read another.",
     clause: NULL_OR_TEXT,
-    needs: ["token", "writes"],
     setting: "router.net.bw.in",
     steps: [
       ask(read("router.net.bw.share"), mayHave("svc.router.net.bw.share", READABLE)),
@@ -247,7 +232,6 @@ export const SETTINGS: readonly Asking[] = [
     level: "MUST",
     says: "Reading a setting leaves it as it is.",
     clause: READ,
-    needs: ["token", "writes"],
     setting: "router.net.bw.in",
     steps: [
       ask(read("router.net.bw.in"), holds(IN, "$OLD")),

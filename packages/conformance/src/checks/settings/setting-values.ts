@@ -21,7 +21,6 @@ const refuses = (
   level,
   says,
   clause,
-  needs: ["token", "writes"],
   setting: key,
   steps: [
     ask(call("NetworkSetting", { [svc(key)]: value }), error(-32602)),
@@ -35,7 +34,6 @@ const takes = (name: string, key: SettingKey, value: string): Asking => ({
   level: "MUST",
   says: `${svc(key)} takes ${value}.`,
   clause: RANGES,
-  needs: ["token", "writes"],
   setting: key,
   // What a change that requires restart reads as until then is left open.
   steps: [
@@ -56,7 +54,6 @@ const atomic = (name: string, says: string, params: { readonly [key: string]: st
   level: "SHOULD",
   says,
   clause: ATOMIC,
-  needs: ["token", "writes"],
   setting: "router.net.bw.in",
   steps: [ask(call("NetworkSetting", params), anyError), ask(read("router.net.bw.in"), holds(IN, "$OLD"))],
 });
@@ -108,7 +105,6 @@ export const SETTING_VALUES: readonly Asking[] = [
     level: "SHOULD",
     says: "An unknown key is refused.",
     clause: errorClause(-32602),
-    needs: ["token"],
     steps: [ask(call("NetworkSetting", { "svc.router.net.no.such.key": null }), error(-32602))],
   },
   {
@@ -116,7 +112,6 @@ export const SETTING_VALUES: readonly Asking[] = [
     level: "SHOULD",
     says: "The detected address cannot be written.",
     clause: s23a("`svc.router.net.ssu.detectedip` | null (read-only) | Detected SSU address."),
-    needs: ["token"],
     steps: [
       ask(read("router.net.ssu.detectedip"), mayHave("svc.router.net.ssu.detectedip", READABLE)),
       ask(write("router.net.ssu.detectedip", "198.18.99.99")),
