@@ -1,7 +1,7 @@
 import type { ClientError } from "@pilothouse/client/browser";
 import type { ComponentChildren } from "preact";
 import { errorWords, isLaterReason } from "../reasons/error-words.js";
-import { useI18n, useLoaded } from "../state/hooks.js";
+import { type Loaded, useI18n, useLoaded } from "../state/hooks.js";
 import { isUnanswered } from "../state/session.js";
 import { loadTexts } from "../texts/language.js";
 
@@ -34,6 +34,17 @@ export function Failure({
       )}
     </Notice>
   );
+}
+
+/** What is shown before a value has loaded, and why it has not. */
+export function Loading({
+  of: { value, error, reload },
+}: {
+  readonly of: Pick<Loaded<unknown>, "value" | "error" | "reload">;
+}) {
+  const { texts } = useI18n();
+  if (error !== undefined) return <Failure error={error} retry={reload} />;
+  return value === undefined ? <p>{texts.common.loading}</p> : null;
 }
 
 /** The error in the reader's language. The message of one that has no code is quoted, because it is English. */

@@ -161,3 +161,15 @@ export function useNow(runs = true): number {
   }, [runs]);
   return now;
 }
+
+const TYPING_MS = 250;
+
+/** The value after it has not changed for a moment: not every letter that is typed starts a search. */
+export function useDebounced(value: string): string {
+  const [late, setLate] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(value), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return late;
+}

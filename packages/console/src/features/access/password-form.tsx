@@ -1,6 +1,7 @@
 import { type ErrorName, isObject, type PasswordFault, plainPasswordFault } from "@pilothouse/protocol";
 import { useId, useState } from "preact/hooks";
 import { Field } from "../../parts/field.js";
+import { TextField } from "../../parts/form.js";
 import { Failure } from "../../parts/notice.js";
 import { useI18n, useTask } from "../../state/hooks.js";
 import { SecretInput } from "./secret-input.js";
@@ -60,18 +61,15 @@ export function PasswordForm({ onChosen, first = false }: PasswordFormProps) {
         )}
       </Field>
       <Strength password={password} />
-      <Field label={words.again} error={differ && words.differ}>
-        {(control) => (
-          <input
-            {...control}
-            type="password"
-            autocomplete="new-password"
-            required
-            value={again}
-            onInput={(event) => setAgain(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={words.again}
+        error={differ && words.differ}
+        type="password"
+        autocomplete="new-password"
+        required
+        value={again}
+        onValue={setAgain}
+      />
       <Failure error={isWrong || isCommon ? undefined : error} />
       <button type="submit" class={first ? "primary full" : "primary"} disabled={busy}>
         {words.action}

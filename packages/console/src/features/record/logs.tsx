@@ -2,35 +2,29 @@ import { LOG_LEVELS, type LogLevel, type LogLine, type Result } from "@pilothous
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
 import { ChoiceField, TextField } from "../../parts/form.js";
-import { Failure, Notice } from "../../parts/notice.js";
+import { Loading, Notice } from "../../parts/notice.js";
 import { valuesIn } from "../../reasons/reason-words.js";
 import { download } from "../../state/browser/download.js";
-import { useAppState, useI18n, useLoaded } from "../../state/hooks.js";
+import { useAppState, useDebounced, useI18n, useLoaded } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 
 const EVERY = 2_000;
 /** More lines than this are not kept on the page. */
 const MOST = 2_000;
 const AT_FIRST = 300;
-const TYPING = 300;
 
 type Source = "router" | "service";
 
 /** The last lines of a log, and new ones as they come. */
 export function Logs() {
-  const { texts, format } = useI18n();
+  const { format } = useI18n();
   const { session } = useAppState();
   const words = usePageTexts().logs;
   const [source, setSource] = useState<Source>("router");
   const [level, setLevel] = useState<LogLevel>("info");
   const [typed, setTyped] = useState("");
-  const [text, setText] = useState("");
+  const text = useDebounced(typed);
   const [follow, setFollow] = useState(true);
-  useEffect(() => {
-    const timer = setTimeout(() => setText(typed), TYPING);
-    return () => clearTimeout(timer);
-  }, [typed]);
-
   const filter = { source, level, ...(text !== "" && { text }) };
   const first = useLoaded(
     () => session.call("pilothouse.logs", { ...filter, limit: AT_FIRST }),
@@ -102,8 +96,7 @@ export function Logs() {
           {words.follow}
         </label>
       </form>
-      <Failure error={first.error} retry={first.reload} />
-      {first.value === undefined && first.error === undefined && <p>{texts.common.loading}</p>}
+      <Loading of={first} />
       {first.value?.available === false && (
         <Notice tone="info">
           {words.none} <Why data={first.value.data} english={first.value.why} />

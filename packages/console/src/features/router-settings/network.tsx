@@ -11,7 +11,7 @@ import { useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
 import { Field } from "../../parts/field.js";
 import { May, Needs } from "../../parts/needs.js";
-import { ErrorWords, Failure, Notice } from "../../parts/notice.js";
+import { ErrorWords, Failure, Loading, Notice } from "../../parts/notice.js";
 import { changedFields, type Form, unsavedFields, useDraft } from "../../state/drafts/drafts.js";
 import { type NetworkChanges, networkSettings } from "../../state/drafts/network-values.js";
 import { type I18n, useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
@@ -35,12 +35,7 @@ export function Network() {
   const [saved, setSaved] = useState(false);
 
   const values = loaded.value;
-  if (values === undefined)
-    return loaded.error ? (
-      <Failure error={loaded.error} retry={loaded.reload} />
-    ) : (
-      <p>{texts.common.loading}</p>
-    );
+  if (values === undefined) return <Loading of={loaded} />;
 
   const change = (key: NetworkKey, value: string) => {
     draft.set(changedFields(changes, { [key]: values[key] ?? "" }, { [key]: value }));

@@ -3,7 +3,7 @@ import { Card } from "../../parts/card.js";
 import { Copy } from "../../parts/copy.js";
 import { Switch } from "../../parts/field.js";
 import { May } from "../../parts/needs.js";
-import { Failure } from "../../parts/notice.js";
+import { Failure, Loading } from "../../parts/notice.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 import { TokenList } from "../access/token-list.js";
@@ -21,13 +21,11 @@ export function Applications() {
 }
 
 function PlainHttp() {
-  const { texts, announce, fill } = useI18n();
+  const { announce, fill } = useI18n();
   const { session } = useAppState();
   const words = usePageTexts().applications;
-  const { value, error, reload, replace } = useLoaded(
-    () => session.call("pilothouse.webapps", {}),
-    [session],
-  );
+  const loaded = useLoaded(() => session.call("pilothouse.webapps", {}), [session]);
+  const { value, reload, replace } = loaded;
   const task = useTask();
 
   const change = (name: string, to: Partial<Pick<WebApplication, "running" | "autostart">>) =>
@@ -45,9 +43,8 @@ function PlainHttp() {
       .finally(reload);
   return (
     <Card needs="settings" title={words.jsonrpc} about={words.about}>
-      <Failure error={error} retry={reload} />
+      <Loading of={loaded} />
       <Failure error={task.error} />
-      {value === undefined && error === undefined && <p>{texts.common.loading}</p>}
       {value?.applications.map(({ name, running, autostart }) => (
         <div key={name} class="stack">
           <Address path={`/${name}/`} />

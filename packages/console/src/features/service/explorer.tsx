@@ -3,8 +3,8 @@ import { ACTIONS, isLifecycle, type LifecycleAction, parseJson } from "@pilothou
 import { useId, useState } from "preact/hooks";
 import { ActionDialog } from "../../parts/action-dialog.js";
 import { Card } from "../../parts/card.js";
-import { Field } from "../../parts/field.js";
-import { Failure } from "../../parts/notice.js";
+import { ChoiceField } from "../../parts/form.js";
+import { Failure, Loading } from "../../parts/notice.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 import { type Document, example, isSecret, type MethodText, shownJson, typedValue } from "./open-rpc.js";
@@ -13,37 +13,30 @@ import { ParamInput, type ParamValues } from "./param-input.js";
 const TOKEN = "Token";
 
 export function Explorer() {
-  const { texts } = useI18n();
   const { session } = useAppState();
   const words = usePageTexts().explorer;
-  const { value, error, reload } = useLoaded(
+  const loaded = useLoaded(
     async () => (await session.ask(ask.call("rpc.discover"))) as unknown as Document,
     [session],
   );
   const [name, setName] = useState("RouterInfo");
-  if (value === undefined)
-    return error ? <Failure error={error} retry={reload} /> : <p>{texts.common.loading}</p>;
+  const { value } = loaded;
+  if (value === undefined) return <Loading of={loaded} />;
   // A hub has no RouterInfo.
   const method = value.methods.find((one) => one.name === name) ?? value.methods[0];
   return (
     <>
       <Card about={words.about}>
-        <Field label={words.method} help={method && <span lang="en">{method.summary}</span>}>
-          {(control) => (
-            <select
-              {...control}
-              value={method?.name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            >
-              {value.methods.map((one) => (
-                <option key={one.name} value={one.name}>
-                  {one.name}
-                  {one["x-extension"] ? ` (${words.extension})` : ""}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <ChoiceField
+          label={words.method}
+          help={method && <span lang="en">{method.summary}</span>}
+          value={method?.name ?? ""}
+          options={value.methods.map((one) => [
+            one.name,
+            `${one.name}${one["x-extension"] ? ` (${words.extension})` : ""}`,
+          ])}
+          onValue={setName}
+        />
       </Card>
       {method && <Request key={method.name} method={method} />}
     </>

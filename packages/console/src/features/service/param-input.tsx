@@ -1,5 +1,5 @@
 import { Dotted } from "../../parts/dotted.js";
-import { type Control, Field } from "../../parts/field.js";
+import { ChoiceField, TextField } from "../../parts/form.js";
 import { useI18n } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 import { choices, isMark, isSecret, type ParamText, typedValue } from "./open-rpc.js";
@@ -37,6 +37,12 @@ export function ParamInput({ param, values, onValues }: ParamInputProps) {
     );
   const options = choices(param.schema);
   const bad = sent && typedValue(param, typed) === undefined;
+  const field = {
+    label: <ParamName param={param} />,
+    help: param.description && description,
+    value: typed,
+    onValue: (next: string) => change({ sent: true, typed: next }),
+  };
   return (
     <div class="param">
       <input
@@ -46,34 +52,18 @@ export function ParamInput({ param, values, onValues }: ParamInputProps) {
         disabled={required}
         onChange={(event) => change({ sent: event.currentTarget.checked, typed })}
       />
-      <Field
-        label={<ParamName param={param} />}
-        help={param.description && description}
-        error={bad && words.badJson}
-      >
-        {(control) =>
-          options ? (
-            <select
-              {...control}
-              value={typed}
-              onChange={(event) => change({ sent: true, typed: event.currentTarget.value })}
-            >
-              {options.map((option) => (
-                <option key={option} value={option}>
-                  {option}
-                </option>
-              ))}
-            </select>
-          ) : (
-            <TextInput
-              control={control}
-              secret={isSecret(param)}
-              value={typed}
-              onValue={(next) => change({ sent: true, typed: next })}
-            />
-          )
-        }
-      </Field>
+      {options ? (
+        <ChoiceField {...field} options={options.map((option) => [option, option])} />
+      ) : (
+        <TextField
+          {...field}
+          error={bad && words.badJson}
+          type={isSecret(param) ? "password" : "text"}
+          class="mono"
+          autocomplete="off"
+          spellcheck={false}
+        />
+      )}
     </div>
   );
 }
@@ -86,23 +76,4 @@ function ParamName({ param }: { readonly param: ParamText }) {
       {param["x-extension"] && <span class="tag">{words.extension}</span>}
     </>
   );
-}
-
-interface TextInputProps {
-  readonly control: Control;
-  readonly secret: boolean;
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-}
-
-function TextInput({ control, secret, value, onValue }: TextInputProps) {
-  const common = {
-    ...control,
-    class: "mono",
-    autocomplete: "off",
-    spellcheck: false,
-    value,
-    onInput: (event: { readonly currentTarget: HTMLInputElement }) => onValue(event.currentTarget.value),
-  } as const;
-  return secret ? <input {...common} type="password" /> : <input {...common} type="text" />;
 }

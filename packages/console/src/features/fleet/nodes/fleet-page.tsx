@@ -1,12 +1,12 @@
 import type { NodeState } from "@pilothouse/protocol";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { pageAddress } from "../../../page-names.js";
 import { Card } from "../../../parts/card.js";
-import { Field } from "../../../parts/field.js";
+import { ChoiceField, TextField } from "../../../parts/form.js";
 import { May } from "../../../parts/needs.js";
 import { Failure } from "../../../parts/notice.js";
 import { useCell } from "../../../state/cell.js";
-import { useAppState, useI18n, usePolled } from "../../../state/hooks.js";
+import { useAppState, useDebounced, useI18n, usePolled } from "../../../state/hooks.js";
 import { parseLabels } from "../labels.js";
 import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
 import { NodeList } from "./node-list.js";
@@ -14,8 +14,6 @@ import { NodeTable } from "./node-table.js";
 import { type Summary, ToDo, Totals, Versions } from "./totals.js";
 
 const SUMMARY_MS = 5_000;
-/** Do not search for every letter while you type. */
-const TYPING_MS = 250;
 
 interface NodeFilter {
   readonly filter: string;
@@ -87,50 +85,29 @@ function Nodes({ summary, words, nodeFilter, onNodeFilter }: NodesProps) {
       }
     >
       <div class="row">
-        <Field label={nodes.filter}>
-          {(control) => (
-            <input
-              {...control}
-              type="search"
-              value={nodeFilter.filter}
-              onInput={({ currentTarget }) => onNodeFilter({ ...nodeFilter, filter: currentTarget.value })}
-            />
-          )}
-        </Field>
-        <Field label={nodes.label}>
-          {(control) => (
-            <select
-              {...control}
-              value={label}
-              onChange={({ currentTarget }) => onNodeFilter({ ...nodeFilter, label: currentTarget.value })}
-            >
-              <option value="">{nodes.any}</option>
-              {summary.labels.map(({ name, nodes: count }) => (
-                <option key={name} value={name}>
-                  {name} ({format.count(count)})
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field label={nodes.state}>
-          {(control) => (
-            <select
-              {...control}
-              value={state}
-              onChange={({ currentTarget }) =>
-                onNodeFilter({ ...nodeFilter, state: currentTarget.value as NodeFilter["state"] })
-              }
-            >
-              <option value="">{nodes.any}</option>
-              {(Object.keys(words.states) as NodeState[]).map((one) => (
-                <option key={one} value={one}>
-                  {words.states[one]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <TextField
+          label={nodes.filter}
+          type="search"
+          value={nodeFilter.filter}
+          onValue={(next) => onNodeFilter({ ...nodeFilter, filter: next })}
+        />
+        <ChoiceField
+          label={nodes.label}
+          value={label}
+          options={[
+            ["", nodes.any],
+            ...summary.labels.map(
+              ({ name, nodes: count }) => [name, `${name} (${format.count(count)})`] as const,
+            ),
+          ]}
+          onValue={(next) => onNodeFilter({ ...nodeFilter, label: next })}
+        />
+        <ChoiceField
+          label={nodes.state}
+          value={state}
+          options={[["", nodes.any], ...(Object.entries(words.states) as [NodeState, string][])]}
+          onValue={(next) => onNodeFilter({ ...nodeFilter, state: next })}
+        />
       </div>
       <NodeTable
         key={`${filter} ${label} ${state} ${changes}`}
@@ -150,14 +127,4 @@ function Nodes({ summary, words, nodeFilter, onNodeFilter }: NodesProps) {
       )}
     </Card>
   );
-}
-
-/** The value after it has not changed for a moment. */
-function useDebounced(value: string): string {
-  const [late, setLate] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(value), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return late;
 }

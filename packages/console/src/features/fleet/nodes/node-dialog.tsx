@@ -23,30 +23,23 @@ export function NodeDialog({ node, words: all, onDone }: NodeDialogProps) {
   const [labels, setLabels] = useState(() => labelTexts(node.labels).join(", "));
   const [isRemoving, setRemoving] = useState(false);
   const parsed = parseLabels(labels);
-  const finish = () => {
-    announce(words.saved);
-    onDone(true);
-  };
-  const save = () =>
+  const act = (work: () => Promise<unknown>) =>
     task.run(async () => {
+      await work();
+      announce(words.saved);
+      onDone(true);
+    });
+  const save = () =>
+    act(async () => {
       const gone = Object.keys(node.labels).filter((key) => !Object.hasOwn(parsed ?? {}, key));
       const changed = Object.entries(parsed ?? {}).filter(([key, value]) => node.labels[key] !== value);
       const changes = Object.fromEntries([...gone.map((key) => [key, null] as const), ...changed]);
       if (Object.keys(changes).length > 0)
         await session.call("fleet.label", { node: node.name, labels: changes });
       if (name !== node.name) await session.call("fleet.rename", { node: node.name, name });
-      finish();
     });
-  const remove = () =>
-    task.run(async () => {
-      await session.call("fleet.remove", { node: node.name });
-      finish();
-    });
-  const keep = (instance: string) =>
-    task.run(async () => {
-      await session.call("fleet.keep", { node: node.name, instance });
-      finish();
-    });
+  const remove = () => act(() => session.call("fleet.remove", { node: node.name }));
+  const keep = (instance: string) => act(() => session.call("fleet.keep", { node: node.name, instance }));
   if (isRemoving)
     return (
       <Dialog

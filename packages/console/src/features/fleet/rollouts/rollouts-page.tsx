@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { Card } from "../../../parts/card.js";
-import { Failure } from "../../../parts/notice.js";
-import { useAppState, useI18n, usePolled } from "../../../state/hooks.js";
+import { Loading } from "../../../parts/notice.js";
+import { useAppState, usePolled } from "../../../state/hooks.js";
 import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
 import { QueueCard } from "./queue-card.js";
 import { RestartDialog } from "./restart-dialog.js";
@@ -11,10 +11,10 @@ const EVERY_MS = 2_000;
 
 /** The roll-outs, newest first, with their progress. */
 export const RolloutsPage = withFleetTexts(({ words }: FleetPageProps) => {
-  const { texts } = useI18n();
   const { session } = useAppState();
   const [starting, setStarting] = useState(false);
-  const { value, error, reload } = usePolled(() => session.call("fleet.rollouts", {}), EVERY_MS, [session]);
+  const loaded = usePolled(() => session.call("fleet.rollouts", {}), EVERY_MS, [session]);
+  const { value, reload } = loaded;
   return (
     <div class="columns wide">
       <div>
@@ -27,8 +27,7 @@ export const RolloutsPage = withFleetTexts(({ words }: FleetPageProps) => {
             </button>
           }
         >
-          <Failure error={error} retry={reload} />
-          {value === undefined && error === undefined && <p>{texts.common.loading}</p>}
+          <Loading of={loaded} />
           {value?.rollouts.length === 0 && <p>{words.rollouts.none}</p>}
         </Card>
         {value?.rollouts.map((rollout) => (

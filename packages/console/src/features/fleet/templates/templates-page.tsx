@@ -4,7 +4,7 @@ import { Card } from "../../../parts/card.js";
 import { Dialog } from "../../../parts/dialog.js";
 import { Field } from "../../../parts/field.js";
 import { May } from "../../../parts/needs.js";
-import { Failure, Notice } from "../../../parts/notice.js";
+import { Failure, Loading, Notice } from "../../../parts/notice.js";
 import { type Form, useDraft } from "../../../state/drafts/drafts.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../../state/hooks.js";
 import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
@@ -54,8 +54,7 @@ export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => 
   return (
     <div class="columns wide">
       <Card title={words.title} about={words.about}>
-        <Failure error={loaded.error} retry={loaded.reload} />
-        {loaded.value === undefined && loaded.error === undefined && <p>{texts.common.loading}</p>}
+        <Loading of={loaded} />
         {loaded.value !== undefined && (
           <p class="about">
             {at === null ? words.none : fill(words.applied, { by: by ?? "–", when: format.moment(at) })}
@@ -119,8 +118,7 @@ export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => 
             </button>
           }
         >
-          <Failure error={drift.error} retry={drift.reload} />
-          {drift.value === undefined && drift.error === undefined && <p>{texts.common.loading}</p>}
+          <Loading of={drift} />
           {drift.value && (
             <Comparisons title={words.drift} none={words.noDrift} compared={drift.value} words={all} />
           )}

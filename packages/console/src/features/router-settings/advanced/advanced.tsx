@@ -4,7 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import { Card } from "../../../parts/card.js";
 import { Dotted } from "../../../parts/dotted.js";
 import { May, Needs } from "../../../parts/needs.js";
-import { Failure, Notice } from "../../../parts/notice.js";
+import { Failure, Loading, Notice } from "../../../parts/notice.js";
 import { Table } from "../../../parts/table.js";
 import { applied, changed, type Draft, differences, without } from "../../../state/drafts/draft.js";
 import { type Form, useDraft } from "../../../state/drafts/drafts.js";
@@ -33,12 +33,7 @@ export function Advanced() {
   const task = useTask();
 
   const settings = loaded.value;
-  if (settings === undefined)
-    return loaded.error ? (
-      <Failure error={loaded.error} retry={loaded.reload} />
-    ) : (
-      <p>{texts.common.loading}</p>
-    );
+  if (settings === undefined) return <Loading of={loaded} />;
 
   const change = (name: string, value: string | null) => {
     setDraft(changed(draft, settings, name, value));

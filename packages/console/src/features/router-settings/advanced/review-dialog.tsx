@@ -1,7 +1,7 @@
 import { holdsSecret } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Dialog } from "../../../parts/dialog.js";
-import { Field } from "../../../parts/field.js";
+import { TextField } from "../../../parts/form.js";
 import { Notice } from "../../../parts/notice.js";
 import { Table } from "../../../parts/table.js";
 import type { Change } from "../../../state/drafts/draft.js";
@@ -48,17 +48,13 @@ export function ReviewDialog({ changes, onLeave, onYes }: ReviewDialogProps) {
       {removed > 0 && (
         <>
           <Notice tone="warning">{fill(words.destructive, { count: removed })}</Notice>
-          <Field label={fill(words.typeWord, { word: words.word })}>
-            {(control) => (
-              <input
-                {...control}
-                type="text"
-                autocomplete="off"
-                value={typed}
-                onInput={(event) => setTyped(event.currentTarget.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            label={fill(words.typeWord, { word: words.word })}
+            type="text"
+            autocomplete="off"
+            value={typed}
+            onValue={setTyped}
+          />
         </>
       )}
     </Dialog>

@@ -2,7 +2,7 @@ import type { Result, SettingChange } from "@pilothouse/protocol";
 import { useEffect, useState } from "preact/hooks";
 import { Card } from "../../../parts/card.js";
 import { May } from "../../../parts/needs.js";
-import { Failure, Notice } from "../../../parts/notice.js";
+import { Failure, Loading, Notice } from "../../../parts/notice.js";
 import { Table } from "../../../parts/table.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../../state/hooks.js";
 import { usePageTexts } from "../../../state/page-texts.js";
@@ -17,10 +17,8 @@ export function Changes() {
   const { texts, format, announce } = useI18n();
   const { session, live } = useAppState();
   const { changes: words, audit } = usePageTexts();
-  const { value, error, reload } = useLoaded(
-    () => session.call("pilothouse.changes", { limit: PER_STEP }),
-    [session],
-  );
+  const loaded = useLoaded(() => session.call("pilothouse.changes", { limit: PER_STEP }), [session]);
+  const { value, reload } = loaded;
   const [older, setOlder] = useState<readonly SettingChange[]>([]);
   const [ended, setEnded] = useState(false);
   const [restore, setRestore] = useState<Restore>();
@@ -70,10 +68,9 @@ export function Changes() {
     <>
       <div class="columns wide">
         <Card about={words.about}>
-          <Failure error={error} retry={reload} />
+          <Loading of={loaded} />
           <Failure error={task.error} />
           {done && <Notice tone="good">{words.done}</Notice>}
-          {value === undefined && error === undefined && <p>{texts.common.loading}</p>}
           {value && changes.length === 0 && <p>{words.empty}</p>}
           {changes.length > 0 && (
             <Table
