@@ -25,8 +25,9 @@ export class Output {
     process.stderr.write(`${forTerminal(text)}\n`);
   }
 
-  /** A row is text as it is to be shown. */
-  table(rows: readonly (readonly string[])[], head?: readonly string[]): string {
+  /** A row is text as it is to be shown. `none` is said where there are no rows. */
+  table(rows: readonly (readonly string[])[], head?: readonly string[], none?: string): string {
+    if (rows.length === 0 && none !== undefined) return none;
     return tableText(head ? [head.map((title) => this.paint("bold", title)), ...rows] : rows);
   }
 }

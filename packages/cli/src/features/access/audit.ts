@@ -14,12 +14,8 @@ export async function audit(context: Context, _args: [], options: Options): Prom
   const params = integersOf({ limit: options.limit, before: options.before });
   const { out } = context;
   const result = await call(context, "pilothouse.audit", params, { what: "audit" });
-  const { entries } = result;
-  out.result(result, () =>
-    entries.length === 0
-      ? "nothing is recorded"
-      : out.table(entries.map(row), ["id", "at", "from", "session", "name", "action", "outcome", "details"]),
-  );
+  const head = ["id", "at", "from", "session", "name", "action", "outcome", "details"];
+  out.result(result, () => out.table(result.entries.map(row), head, "nothing is recorded"));
 }
 
 function row({ id, at, address, session, name, action, outcome, details }: AuditEntry): string[] {

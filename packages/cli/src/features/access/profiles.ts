@@ -12,16 +12,18 @@ export const profilesList: Run<[]> = ({ env, out }) => {
     loggedIn: loadSession(env, name).token !== undefined,
     ...profile,
   }));
-  out.result(rows, () => {
-    if (rows.length === 0) return `No profiles yet. To add one: ${ownCommand("login URL")}`;
-    const shown = rows.map(({ name, current, loggedIn, url }) => [
-      current ? "*" : "",
-      name,
-      url,
-      loggedIn ? "logged in" : "",
-    ]);
-    return out.table(shown, ["", "profile", "address", "session"]);
-  });
+  out.result(rows, () =>
+    out.table(
+      rows.map(({ name, current, loggedIn, url }) => [
+        current ? "*" : "",
+        name,
+        url,
+        loggedIn ? "logged in" : "",
+      ]),
+      ["", "profile", "address", "session"],
+      `No profiles yet. To add one: ${ownCommand("login URL")}`,
+    ),
+  );
 };
 
 export const profilesUse: Run<[string]> = ({ env, out }, [name]) => {

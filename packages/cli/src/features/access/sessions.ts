@@ -16,20 +16,19 @@ export async function sessionsList(context: Context): Promise<void> {
   const sessions = await sessionsAfter(context, {});
   const { out } = context;
   out.result(sessions, () =>
-    sessions.length === 0
-      ? "no one is logged in"
-      : out.table(
-          sessions.map(({ id, name, issued, used, expires, address, current }) => [
-            current ? "*" : "",
-            cell(id),
-            cell(name),
-            moment(issued),
-            since(used),
-            moment(expires),
-            cell(address),
-          ]),
-          ["", "id", "name", "logged in", "last used", "expires", "from"],
-        ),
+    out.table(
+      sessions.map(({ id, name, issued, used, expires, address, current }) => [
+        current ? "*" : "",
+        cell(id),
+        cell(name),
+        moment(issued),
+        since(used),
+        moment(expires),
+        cell(address),
+      ]),
+      ["", "id", "name", "logged in", "last used", "expires", "from"],
+      "no one is logged in",
+    ),
   );
 }
 

@@ -31,18 +31,17 @@ export async function tokenList(context: Context): Promise<void> {
   const { tokens: rows } = await call(context, "pilothouse.tokens", {}, EXTENSION);
   const { out } = context;
   out.result(rows, () =>
-    rows.length === 0
-      ? "there are no tokens for programs"
-      : out.table(
-          rows.map(({ name, scope, issued, used, expires }) => [
-            cell(name),
-            cell(scope),
-            moment(issued),
-            since(used),
-            moment(expires),
-          ]),
-          ["name", "scope", "created", "last used", "expires"],
-        ),
+    out.table(
+      rows.map(({ name, scope, issued, used, expires }) => [
+        cell(name),
+        cell(scope),
+        moment(issued),
+        since(used),
+        moment(expires),
+      ]),
+      ["name", "scope", "created", "last used", "expires"],
+      "there are no tokens for programs",
+    ),
   );
 }
 

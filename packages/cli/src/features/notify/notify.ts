@@ -15,9 +15,11 @@ export async function notifyStatus(context: Context): Promise<void> {
   const { channels, rules } = answer;
   out.result(answer, () =>
     [
-      channels.length === 0
-        ? "no channel is set up: see notify.webhook, notify.ntfy and notify.email_to in the settings"
-        : out.table(channels.map(channelRow), ["channel", "to", "waiting", "last sent", "last failure"]),
+      out.table(
+        channels.map(channelRow),
+        ["channel", "to", "waiting", "last sent", "last failure"],
+        "no channel is set up: see notify.webhook, notify.ntfy and notify.email_to in the settings",
+      ),
       "",
       out.table(rules.map(ruleRow), ["notified of", "after", "now"]),
     ].join("\n"),

@@ -43,11 +43,8 @@ async function history(context: Context, part: SettingPart, options: HistoryOpti
   const result = await withClient(context, (connection) => changes(connection, asked));
   if (options.compare !== undefined)
     return out.result(result.differences, () => differenceText(context, result.differences));
-  out.result(result.changes, () =>
-    result.changes.length === 0
-      ? "nothing is recorded"
-      : out.table(result.changes.map(row), ["id", "at", "from", "session", "undoes", "changes"]),
-  );
+  const head = ["id", "at", "from", "session", "undoes", "changes"];
+  out.result(result.changes, () => out.table(result.changes.map(row), head, "nothing is recorded"));
 }
 
 /** Puts settings back: of one change, or of all after one. Shows what that comes to, and asks. */

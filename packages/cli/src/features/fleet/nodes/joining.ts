@@ -39,22 +39,19 @@ export async function fleetInvitations(
   const { invitations } = await call(context, "fleet.invitations", revoke === undefined ? {} : { revoke });
   const { out } = context;
   out.result(invitations, () =>
-    invitations.length === 0
-      ? "there are no invitations"
-      : out.table(
-          invitations.map(({ id, state, labels, uses, used, waiting, wait, by, expires }) => [
-            ...[
-              cell(id),
-              state,
-              `${used} of ${uses}`,
-              wait ? `wait: ${waiting}` : "join",
-              cell(labelText(labels)),
-              cell(by),
-            ],
-            moment(expires),
-          ]),
-          ["id", "state", "used", "nodes", "labels", "by", "expires"],
-        ),
+    out.table(
+      invitations.map(({ id, state, labels, uses, used, waiting, wait, by, expires }) => [
+        cell(id),
+        state,
+        `${used} of ${uses}`,
+        wait ? `wait: ${waiting}` : "join",
+        cell(labelText(labels)),
+        cell(by),
+        moment(expires),
+      ]),
+      ["id", "state", "used", "nodes", "labels", "by", "expires"],
+      "there are no invitations",
+    ),
   );
 }
 
@@ -63,14 +60,13 @@ export async function fleetWaiting(context: Context): Promise<void> {
   const { invitations } = await call(context, "fleet.invitations", {});
   const { out } = context;
   out.result(waiting, () =>
-    waiting.length === 0
-      ? "no node waits"
-      : out.table(
-          waiting.map(({ name, fingerprint, labels, since, invitation }) => [
-            ...[cell(fingerprint), cell(name), cell(labelText(labels)), moment(since), cell(invitation)],
-          ]),
-          ["fingerprint", "asks for the name", "labels", "since", "invitation"],
-        ),
+    out.table(
+      waiting.map(({ name, fingerprint, labels, since, invitation }) => [
+        ...[cell(fingerprint), cell(name), cell(labelText(labels)), moment(since), cell(invitation)],
+      ]),
+      ["fingerprint", "asks for the name", "labels", "since", "invitation"],
+      "no node waits",
+    ),
   );
   for (const { id, full } of invitations)
     if (full)

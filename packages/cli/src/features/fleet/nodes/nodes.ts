@@ -8,11 +8,10 @@ import { Complaint, EXIT } from "../../../terminal/exit.js";
 import { cell } from "../../../terminal/output.js";
 import { perSecond, since, span } from "../../../terminal/units.js";
 import { labelChangesFrom, labelsFrom, labelText } from "../labels.js";
+import { allPages, type SelectionOptions, selectionFrom } from "../selection.js";
 
-interface Selected {
-  readonly label?: readonly string[];
+interface Selected extends SelectionOptions {
   readonly state?: NodeState;
-  readonly filter?: string;
 }
 
 /** What the table shows: half of what there is, and less than half of the bytes. */
@@ -24,42 +23,30 @@ type Shown = Pick<NodeEntry, (typeof SHOWN)[number]>;
 
 /** All nodes that fit, page after page. */
 export async function fleetNodes(context: Context, _args: [], selected: Selected): Promise<void> {
-  const { label, state, filter } = selected;
-  const selection = {
-    ...(label && { labels: labelsFrom(label) }),
-    ...(state && { state }),
-    ...(filter && { filter }),
-  };
+  const { state } = selected;
+  const selection = { ...selectionFrom(selected), ...(state && { state }) };
   const { out } = context;
   const columns: readonly NodeColumn[] = out.json ? NODE_COLUMN_NAMES : SHOWN;
-  const nodes = await withClient(context, async (connection) => {
-    const found: Shown[] = [];
-    let after: string | undefined;
-    do {
-      const asked = { ...selection, columns, ...(after && { after }) };
-      const page = await call(connection, "fleet.nodes", asked);
-      found.push(...rowsOf(page.columns, columns));
-      after = page.next ?? undefined;
-    } while (after !== undefined);
-    return found;
-  });
+  const pages = await withClient(context, (connection) =>
+    allPages((from) => call(connection, "fleet.nodes", { ...selection, columns, ...from })),
+  );
+  const nodes = pages.flatMap((page) => rowsOf(page.columns, columns));
   out.result(nodes, () =>
-    nodes.length === 0
-      ? `No node fits. ${ownCommand("fleet invite")} prints a token for a new one.`
-      : out.table(
-          nodes.map((node) => [
-            nameText(node),
-            cell(node.router),
-            cell(node.version),
-            stateText(context, node),
-            reachability(node),
-            node.inbound === null ? "" : `${perSecond(node.inbound)} in`,
-            node.outbound === null ? "" : `${perSecond(node.outbound)} out`,
-            cell(labelText(node.labels)),
-            node.state === "online" ? "now" : since(node.seen),
-          ]),
-          ["name", "router", "version", "state", "reachability", "traffic", "", "labels", "last seen"],
-        ),
+    out.table(
+      nodes.map((node) => [
+        nameText(node),
+        cell(node.router),
+        cell(node.version),
+        stateText(context, node),
+        reachability(node),
+        node.inbound === null ? "" : `${perSecond(node.inbound)} in`,
+        node.outbound === null ? "" : `${perSecond(node.outbound)} out`,
+        cell(labelText(node.labels)),
+        node.state === "online" ? "now" : since(node.seen),
+      ]),
+      ["name", "router", "version", "state", "reachability", "traffic", "", "labels", "last seen"],
+      `No node fits. ${ownCommand("fleet invite")} prints a token for a new one.`,
+    ),
   );
 }
 

@@ -24,13 +24,12 @@ export async function fleetOperators(context: Context, [name]: [string?], change
   });
   const { out } = context;
   out.result(operators, () =>
-    operators.length === 0
-      ? "there are no accounts; the hub's own password opens everything"
-      : out.table(
-          operators.map(({ name: one, role: has, labels, created }) => [
-            ...[cell(one), cell(has), cell(labelText(labels)) || "all nodes", moment(created)],
-          ]),
-          ["name", "role", "nodes", "created"],
-        ),
+    out.table(
+      operators.map(({ name: one, role: has, labels, created }) => [
+        ...[cell(one), cell(has), cell(labelText(labels)) || "all nodes", moment(created)],
+      ]),
+      ["name", "role", "nodes", "created"],
+      "there are no accounts; the hub's own password opens everything",
+    ),
   );
 }

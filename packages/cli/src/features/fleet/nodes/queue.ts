@@ -27,15 +27,14 @@ export async function fleetQueue(
   });
   const { out } = context;
   out.result(queue, () =>
-    queue.length === 0
-      ? "no call waits"
-      : out.table(
-          queue.map((one) => [
-            ...[cell(one.id), cell(one.node), cell(one.method), cell(one.by), cell(one.state)],
-            ...[moment(one.expires), cell(one.outcome)],
-          ]),
-          ["id", "node", "method", "by", "state", "expires", "outcome"],
-        ),
+    out.table(
+      queue.map((one) => [
+        ...[cell(one.id), cell(one.node), cell(one.method), cell(one.by), cell(one.state)],
+        ...[moment(one.expires), cell(one.outcome)],
+      ]),
+      ["id", "node", "method", "by", "state", "expires", "outcome"],
+      "no call waits",
+    ),
   );
 }
 

@@ -1,11 +1,9 @@
 import type { Params } from "@pilothouse/protocol";
 import { integerOf, timeSpan } from "../../../terminal/units.js";
-import { labelsFrom } from "../labels.js";
+import { type SelectionOptions, selectionFrom } from "../selection.js";
 
 /** The options that all roll-outs share. */
-export interface CareOptions {
-  readonly label?: readonly string[];
-  readonly filter?: string;
+export interface CareOptions extends SelectionOptions {
   readonly maxParallel?: string;
   readonly canary?: string;
   readonly failureBudget?: string;
@@ -26,11 +24,6 @@ const COUNTS = {
   tunnelShare: "--tunnel-share",
 } as const;
 const TIMES = ["healthyDeadline", "minHealthy", "lineExpiry"] as const;
-
-export const selectionFrom = ({ label, filter }: Pick<CareOptions, "label" | "filter">) => ({
-  ...(label && { labels: labelsFrom(label) }),
-  ...(filter && { filter }),
-});
 
 /** The options as the hub takes them; what is not given is the hub's to choose. */
 export function careFrom(options: CareOptions): Partial<Params<"fleet.rollout">> {

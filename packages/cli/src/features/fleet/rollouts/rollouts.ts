@@ -75,7 +75,6 @@ export const fleetRollouts: Run<[string | undefined], Pick<CareOptions, "wait" |
 };
 
 function listText({ out }: Context, rollouts: readonly RolloutEntry[]): string {
-  if (rollouts.length === 0) return "there are no roll-outs";
   return out.table(
     rollouts.map((rollout) => [
       cell(rollout.id),
@@ -88,6 +87,7 @@ function listText({ out }: Context, rollouts: readonly RolloutEntry[]): string {
       cell(rollout.why),
     ]),
     ["id", "what", "status", "nodes", "labels", "by", "begun", ""],
+    "there are no roll-outs",
   );
 }
 

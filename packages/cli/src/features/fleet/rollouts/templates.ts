@@ -1,11 +1,12 @@
-import type { ComparisonEntry, Params, Result } from "@pilothouse/protocol";
+import type { ComparisonEntry, Result } from "@pilothouse/protocol";
 import type { Context, Run } from "../../../command/context.js";
 import { call } from "../../../remote/call.js";
-import { withClient } from "../../../remote/session.js";
+import { type Connection, withClient } from "../../../remote/session.js";
 import { Complaint, EXIT } from "../../../terminal/exit.js";
 import { cell } from "../../../terminal/output.js";
 import { readInput } from "../../../terminal/questions.js";
-import { type CareOptions, careFrom, selectionFrom } from "./care.js";
+import { allPages, type SelectionOptions, selectionFrom } from "../selection.js";
+import { type CareOptions, careFrom } from "./care.js";
 import { start } from "./rollouts.js";
 
 export const fleetApply: Run<[string], CareOptions & { readonly dryRun?: true }> = async (
@@ -15,7 +16,9 @@ export const fleetApply: Run<[string], CareOptions & { readonly dryRun?: true }>
 ) => {
   const template = readInput(file);
   if (!options.dryRun) return start(context, { kind: "apply", template, ...careFrom(options) }, options);
-  const nodes = await pages(context, "fleet.template", { text: template, ...selectionFrom(options) });
+  const nodes = await pages(context, (connection, from) =>
+    call(connection, "fleet.template", { text: template, ...selectionFrom(options), ...from }),
+  );
   const differing = nodes.filter(({ differences, reason }) => differences.length > 0 || reason !== null);
   context.out.result(differing, () =>
     differing.length === 0 ? "Nothing would change." : differing.map(nodeText).join("\n\n"),
@@ -24,8 +27,10 @@ export const fleetApply: Run<[string], CareOptions & { readonly dryRun?: true }>
     throw new Complaint(`${differing.length} of the nodes are not as the file wants them`, EXIT.differs);
 };
 
-export const fleetDrift: Run<[], Pick<CareOptions, "label" | "filter">> = async (context, _args, options) => {
-  const nodes = await pages(context, "fleet.drift", selectionFrom(options));
+export const fleetDrift: Run<[], SelectionOptions> = async (context, _args, options) => {
+  const nodes = await pages(context, (connection, from) =>
+    call(connection, "fleet.drift", { ...selectionFrom(options), ...from }),
+  );
   context.out.result(nodes, () =>
     nodes.length === 0 ? "All nodes are as the template wants them." : nodes.map(nodeText).join("\n\n"),
   );
@@ -33,27 +38,17 @@ export const fleetDrift: Run<[], Pick<CareOptions, "label" | "filter">> = async 
     throw new Complaint(`${nodes.length} of the nodes are not as the template wants them`, EXIT.differs);
 };
 
-type Paged = "fleet.template" | "fleet.drift";
-
-async function pages<M extends Paged>(
+/** All pages on one connection. */
+const pages = async (
   context: Context,
-  method: M,
-  params: Params<M>,
-): Promise<readonly ComparisonEntry[]> {
-  return withClient(context, async (connection) => {
-    const found: ComparisonEntry[] = [];
-    let after: string | undefined;
-    do {
-      const page: Result<Paged> = await call(connection, method, {
-        ...params,
-        ...(after !== undefined && { after }),
-      } as Params<M>);
-      found.push(...page.nodes);
-      after = page.next ?? undefined;
-    } while (after !== undefined);
-    return found;
-  });
-}
+  ask: (
+    connection: Connection,
+    from: { readonly after?: string },
+  ) => Promise<Result<"fleet.template" | "fleet.drift">>,
+): Promise<readonly ComparisonEntry[]> => {
+  const found = await withClient(context, (connection) => allPages((from) => ask(connection, from)));
+  return found.flatMap(({ nodes }) => nodes);
+};
 
 const DRIFT: { readonly [drift: string]: string } = {
   none: "has applied it",
@@ -74,10 +69,11 @@ function nodeText({ name, drift, differences, reason }: ComparisonEntry): string
   return [head, ...lines].join("\n");
 }
 
-export const fleetImport: Run<
-  [],
-  Pick<CareOptions, "label" | "filter"> & { readonly advanced?: true }
-> = async (context, _args, { advanced, ...options }) => {
+export const fleetImport: Run<[], SelectionOptions & { readonly advanced?: true }> = async (
+  context,
+  _args,
+  { advanced, ...options },
+) => {
   const imported = await call(context, "fleet.import", {
     ...selectionFrom(options),
     ...(advanced && { advanced }),
