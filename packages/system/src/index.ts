@@ -15,7 +15,6 @@ export {
   changeFileAccess,
   directoryAccess,
   makeGuarded,
-  moveGuarded,
   writeGuarded,
 } from "./files/guarded.js";
 export { makeDirectory, syncDirectory } from "./files/make-directory.js";

@@ -88,12 +88,6 @@ export function directoryAccess(path: string): Access | undefined {
   return orNoEntry(() => withDirectory(path, accessOf));
 }
 
-export function moveGuarded(from: string, to: string): void {
-  for (const path of [from, to]) requireGuarded(dirname(path));
-  renameSync(from, to);
-  syncDirectory(dirname(to));
-}
-
 function withDirectory<T>(path: string, work: (directory: number) => T): T {
   const directory = openDirectory(path);
   try {

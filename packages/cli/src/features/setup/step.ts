@@ -4,7 +4,6 @@ import {
   type Access,
   changeFileAccess,
   makeGuarded,
-  moveGuarded,
   NotPlain,
   orNoEntry,
   ROOT,
@@ -35,7 +34,6 @@ export type Step = { readonly description: string } & (
   | { readonly copy: string; readonly to: string; readonly owned?: Owned }
   /** Changes whose a file is; `from` is whose it may be before. */
   | { readonly file: string; readonly from: readonly string[]; readonly owned: Owned }
-  | { readonly move: string; readonly to: string }
 );
 
 /** A command as another user, without what root may do. */
@@ -59,7 +57,6 @@ function whatOf(step: Step): string[] {
     const how = step.owned === undefined ? "--mode=600" : options(step.owned);
     return [`install ${how} ${step.copy} ${step.to}`];
   }
-  if ("move" in step) return [`mv -T ${step.move} ${step.to}`];
   if ("file" in step) {
     const { user, group, mode } = step.owned;
     return [`chown ${user}:${group} ${step.file}`, `chmod ${mode.toString(8)} ${step.file}`];
@@ -94,7 +91,6 @@ async function done(step: Step): Promise<void> {
   if ("remove" in step) return asOwnerOf(dirname(step.remove), () => remove(step.remove));
   if ("write" in step) return asOwnerOf(step.write, () => write(step.write, step.text, step.mode));
   if ("folder" in step) return makeGuarded(step.folder, await accessFor(step.owned));
-  if ("move" in step) return moveGuarded(step.move, step.to);
   if ("file" in step) {
     const owners = await Promise.all(step.from.map((user) => idOf(user, USER)));
     return changeFileAccess(step.file, await accessFor(step.owned), owners);
