@@ -51,7 +51,8 @@ export interface Step {
   readonly leaves?: "back" | "any time" | "gone";
 }
 
-interface Common {
+/** What every check says of itself. */
+export interface Common {
   /** Stable: it stays the same from revision to revision. */
   readonly id: string;
   readonly level: Level;

@@ -50,7 +50,7 @@ export async function judgeServer(
   // What is wrong with the options is said before anything is sent.
   const target = targetOf(options, new URL("http://localhost/"), env);
   const url = await endpoint(address, target.limits.timeout);
-  const run = await new Runner({ ...target, url }, checks, { signal }).run();
+  const run = await new Runner({ ...target, url }, checks, signal).run();
   const document = documentOf(run, {
     url: url.href,
     label: values.label ?? url.host,

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { badges } from "../report/badge.js";
-import { moved } from "../report/baseline.js";
 import { type Document, readDocument } from "../report/document.js";
 import { junit } from "../report/junit.js";
 import { html } from "../report/page.js";
@@ -51,4 +50,14 @@ export function write(
   }
   const { fail, pass } = document.summary;
   return fail === 0 && pass > 0 && document.leftovers.length === 0 ? 0 : 1;
+}
+
+/** What has moved since an earlier report, for better or worse: a line for each check. */
+function moved(before: Document, now: Document): string[] {
+  const was = new Map(before.checks.map(({ id, outcome }) => [id, outcome]));
+  const is = new Map(now.checks.map(({ id, outcome }) => [id, outcome]));
+  const ids = [...new Set([...was.keys(), ...is.keys()])];
+  return ids
+    .filter((id) => was.get(id) !== is.get(id))
+    .map((id) => `${id}: ${was.get(id) ?? "not there"} before, ${is.get(id) ?? "not there"} now`);
 }

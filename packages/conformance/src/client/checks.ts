@@ -1,13 +1,10 @@
-import { type Clause, s4, s5, s21, s22, s23a, s43, silent } from "../spec/clause.js";
+import type { Common } from "../check/check.js";
+import { s4, s5, s21, s22, s23a, s43, silent } from "../spec/clause.js";
 import { Num, show } from "../wire/json.js";
 import type { Observed, Seen } from "./observed.js";
 
 /** Something that every request of a client must keep to. */
-export interface SendCheck {
-  readonly id: string;
-  readonly level: "MUST" | "SHOULD";
-  readonly says: string;
-  readonly clause: Clause;
+export interface SendCheck extends Common {
   /** Only these requests are looked at. */
   readonly about?: (request: Seen) => boolean;
   readonly wrong: (request: Seen, observed: Observed) => string | undefined;

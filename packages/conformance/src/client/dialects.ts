@@ -1,14 +1,12 @@
+import type { Common } from "../check/check.js";
 import { type Behaviour, type Params, Refusal } from "../reference/behaviour.js";
 import { Double, METHODS } from "../reference/methods.js";
 import { print, RIGHT } from "../reference/right.js";
-import { type Clause, s5, s23, s23a, s43, silent } from "../spec/clause.js";
+import { s5, s23, s23a, s43, silent } from "../spec/clause.js";
 
 /** How a server in the field answers, and what a client should make of it. */
-export interface Dialect {
+export interface Dialect extends Pick<Common, "level" | "says" | "clause"> {
   readonly name: string;
-  readonly says: string;
-  readonly clause: Clause;
-  readonly level: "MUST" | "SHOULD";
   /** The client still does its work; or says that it failed; or only has to end on its own. */
   readonly wants: "works" | "fails" | "ends";
   readonly behaviour: () => Partial<Behaviour>;

@@ -31,23 +31,9 @@ export interface Document {
   readonly checks: readonly Row[];
 }
 
-export interface Row {
-  readonly id: string;
-  readonly profile: string;
-  readonly level: string;
-  readonly outcome: Outcome;
-  readonly says: string;
-  readonly clause: { readonly section: string; readonly text: string };
-  readonly ms: number;
-  readonly reason?: string;
-  readonly exchanges?: readonly Shown[];
-}
+export type Row = Omit<Result, "endangers">;
 
-interface About {
-  readonly url: string;
-  readonly label: string;
-  readonly evidence: "live" | "recorded";
-  readonly command: string;
+interface About extends Pick<Document["target"], "url" | "label" | "evidence">, Pick<Document, "command"> {
   /** The report is for everybody: it says what is wrong, and not how to make use of it. */
   readonly isPublic: boolean;
 }

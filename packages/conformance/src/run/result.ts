@@ -1,15 +1,13 @@
 import type { Level, Profile } from "../check/check.js";
 import type { Clause } from "../spec/clause.js";
+import type { Trace } from "./trace.js";
 
 export const OUTCOMES = ["pass", "fail", "unsupported", "skipped"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** A request of a check as it is shown: secrets are names like $TOKEN. */
-export interface Shown {
-  readonly sent: string;
+/** A request of a check as it is shown. */
+export interface Shown extends Trace {
   readonly wanted: string;
-  readonly got: string;
-  readonly curl: string;
 }
 
 /** What became of one check. */

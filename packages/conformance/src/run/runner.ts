@@ -37,11 +37,6 @@ export interface Run {
   readonly noVerdict?: string | undefined;
 }
 
-export interface Progress {
-  readonly signal?: AbortSignal;
-  readonly onResult?: (result: Result) => void;
-}
-
 /** What a check has seen that watches; only the first problems are told. */
 interface Seen {
   readonly problems: string[];
@@ -79,7 +74,8 @@ export class Runner {
   constructor(
     readonly target: Target,
     checks: readonly Check[],
-    readonly progress: Progress = {},
+    /** Interrupts the run. */
+    readonly signal?: AbortSignal,
   ) {
     this.#watching = checks.filter(isWatching);
     const asking = checks.filter((check): check is Asking => !isWatching(check));
@@ -91,7 +87,7 @@ export class Runner {
   async run(): Promise<Run> {
     const started = new Date();
     const interrupt = () => this.#stop.abort("the run was interrupted");
-    const { signal } = this.progress;
+    const { signal } = this;
     signal?.addEventListener("abort", interrupt, { once: true });
     if (signal?.aborted) interrupt();
     const deadline = setTimeout(
@@ -166,9 +162,7 @@ export class Runner {
     const { silent: _silent, ...rest } = judged;
     const { id, level, says, clause, endangers } = check;
     const about = { id, profile: profileOf(check), level, says, clause, ...(endangers && { endangers }) };
-    const result: Result = { ...about, ...rest, ms };
-    this.#results.push(result);
-    this.progress.onResult?.(result);
+    this.#results.push({ ...about, ...rest, ms });
   }
 
   /** Why a check does not run; undefined when it may. */

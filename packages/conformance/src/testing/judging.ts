@@ -1,6 +1,6 @@
 import { CHECKS } from "../checks/index.js";
 import { type ReferenceOptions, ReferenceServer } from "../reference/server.js";
-import { type Progress, type Run, Runner } from "../run/runner.js";
+import { type Run, Runner } from "../run/runner.js";
 import { DEFAULTS, type Target } from "../run/target.js";
 
 /** Long enough to be seen, short enough to be waited for. */
@@ -20,12 +20,11 @@ export async function judged(
   options: ReferenceOptions,
   ids: readonly string[] | undefined,
   over: Partial<Target> = {},
-  progress: Progress = {},
 ): Promise<Run> {
   const server = await new ReferenceServer(options).start();
   try {
     const checks = ids === undefined ? CHECKS : CHECKS.filter(({ id }) => ids.includes(id));
-    return await new Runner(targetOf(server, over), checks, progress).run();
+    return await new Runner(targetOf(server, over), checks).run();
   } finally {
     await server.stop();
   }
