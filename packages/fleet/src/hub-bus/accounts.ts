@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { serialQueue } from "@pilothouse/drivers/port";
 import { parseJson } from "@pilothouse/protocol";
 import type { RevokedNode } from "../joining/node-record.js";
 import { type Revocations, removeAgain } from "../joining/removed-again.js";
@@ -19,7 +20,7 @@ export class Accounts {
   /** Logins that are refused for a while. A hub that is started again begins without any. */
   readonly #suspended = new Set<string>();
   #iat = 0;
-  #pushing: Promise<void> = Promise.resolve();
+  readonly #serially = serialQueue();
 
   constructor(
     private readonly keys: FleetKeys,
@@ -65,9 +66,7 @@ export class Accounts {
 
   /** Sends them to the servers, one change after the other, because the newest counts. */
   push(dialled: Dialled): Promise<void> {
-    const pushed = this.#pushing.then(() => this.#push(dialled));
-    this.#pushing = pushed.catch(() => {});
-    return pushed;
+    return this.#serially(() => this.#push(dialled));
   }
 
   /** Cuts a login off from the bus for a while. */

@@ -2,7 +2,7 @@ import type { Clock } from "@pilothouse/drivers/port";
 import type { Log } from "@pilothouse/server";
 import type { BusSettings } from "../bus/bus-settings.js";
 import type { HubBus, HubBusEvents, NodeId } from "../bus/hub-bus.js";
-import type { Enrolment } from "../joining/enrolment.js";
+import type { HubEnrolment } from "../joining/hub-enrolment.js";
 import type { NodeRecord } from "../joining/node-record.js";
 import type { FleetState } from "../state/state.js";
 import type { OrderNumbers } from "./order-numbers.js";
@@ -27,7 +27,7 @@ export interface HubBusOptions {
 
 /** The bus of a hub, with those who belong to the fleet. `close` ends the embedded server too. */
 export interface FleetBus extends HubBus {
-  readonly enrolment: Enrolment;
+  readonly enrolment: HubEnrolment;
   /** The fleet's public key: how nodes and other hubs know it. */
   readonly fleet: string;
   /** Where nodes find the bus. */

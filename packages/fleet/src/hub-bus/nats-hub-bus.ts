@@ -2,17 +2,16 @@ import type { NatsConnection } from "@nats-io/nats-core";
 import { ticksOf } from "@pilothouse/drivers/port";
 import type { SignedNotice } from "../bus/command-text.js";
 import { BusAway, type Command, type HubBus, NodeAway, type NodeId, type Notice } from "../bus/hub-bus.js";
-import type { Enrolment } from "../joining/enrolment.js";
-import type { BusPlace } from "../joining/hub-enrolment.js";
+import type { BusPlace, HubEnrolment } from "../joining/hub-enrolment.js";
 import { type FleetKeys, reportKey, userOf } from "../keys/fleet-keys.js";
 import { sign } from "../keys/signed-text.js";
 import { dial } from "../link/dial.js";
 import { PersistentConnection } from "../link/persistent-connection.js";
-import type { Trust } from "../link/trust.js";
 import { AddressPush } from "./address-push.js";
 import type { FleetBus, HubBusOptions } from "./fleet-bus.js";
 import { Ignored } from "./ignored.js";
 import { NodeCalls } from "./node-calls.js";
+import type { Dialled } from "./places.js";
 import { Beats } from "./reports/beats.js";
 import { FloodGate, type Sender } from "./reports/flood-gate.js";
 import { Heartbeat } from "./reports/heartbeat.js";
@@ -22,10 +21,10 @@ import { signerOf } from "./signers.js";
 
 interface NatsHubBusOptions extends HubBusOptions {
   readonly keys: FleetKeys;
-  readonly enrolment: Enrolment;
+  readonly enrolment: HubEnrolment;
   readonly place: () => BusPlace;
   /** Where the hub itself finds the bus. */
-  readonly dialled: { readonly addresses: readonly string[]; readonly trust: Trust };
+  readonly dialled: Dialled;
   readonly answerJoin: (invitation: string, asked: Uint8Array, reply: string) => Promise<Buffer | undefined>;
   /** Cuts off from the bus for a while who sends too much. */
   readonly suspend: (sender: Sender) => Promise<void>;
@@ -79,7 +78,7 @@ export class NatsHubBus implements FleetBus {
     });
   }
 
-  get enrolment(): Enrolment {
+  get enrolment(): HubEnrolment {
     return this.options.enrolment;
   }
 

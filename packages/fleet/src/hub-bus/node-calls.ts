@@ -1,5 +1,5 @@
 import { errors, type NatsConnection } from "@nats-io/nats-core";
-import { type Clock, ticksOf } from "@pilothouse/drivers/port";
+import { ticksOf } from "@pilothouse/drivers/port";
 import { parseJson } from "@pilothouse/protocol";
 import { orNone } from "@pilothouse/system";
 import type { SignedAnswer, SignedCommand } from "../bus/command-text.js";
@@ -7,18 +7,15 @@ import { saidByNode } from "../bus/command-text.js";
 import { BusAway, type Command, NodeAway, type NodeId, NodeRefused } from "../bus/hub-bus.js";
 import type { NKey } from "../keys/nkey.js";
 import { newNonce, sign, verified } from "../keys/signed-text.js";
-import type { OrderNumbers } from "./order-numbers.js";
+import type { HubBusOptions } from "./fleet-bus.js";
 import type { Addressee, Instances } from "./reports/instances.js";
 
-interface Options {
+interface Options extends Pick<HubBusOptions, "hub" | "numbers" | "clock"> {
   readonly fleet: NKey;
-  readonly hub: string;
-  readonly numbers: OrderNumbers;
   readonly instances: Instances;
   readonly connection: () => NatsConnection;
   /** The key with which the node signs its answers. */
   readonly signerOf: (node: NodeId) => Promise<string>;
-  readonly clock: Clock;
   /** An answer was ignored. */
   readonly ignored: (node: NodeId) => void;
 }

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import { serialQueue } from "@pilothouse/drivers/port";
 import { parseJson } from "@pilothouse/protocol";
 import { orNone } from "@pilothouse/system";
 import { boxFor } from "../keys/box.js";
@@ -38,7 +39,7 @@ class Refusal extends Error {
 /** The hub's side of joining. Every step may be repeated, and two hubs may each take one. */
 export class JoinAnswers {
   /** One after the other, so that the bound on those that wait holds for requests that come at once. */
-  #admitting: Promise<unknown> = Promise.resolve();
+  readonly #serially = serialQueue();
   readonly #full = new Set<string>();
 
   constructor(
@@ -156,12 +157,6 @@ export class JoinAnswers {
       { invitation },
       "too many nodes wait to be accepted: more of them are refused until you decide on some, or revoke the invitation",
     );
-  }
-
-  #serially<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#admitting.then(work);
-    this.#admitting = done.catch(() => {});
-    return done;
   }
 
   /**

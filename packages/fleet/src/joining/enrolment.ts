@@ -61,28 +61,6 @@ export interface Adoption {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** Who belongs to the fleet. Every method throws `EnrolmentError`, for people, when it cannot be done. */
-export interface Enrolment {
-  /** Resolves when the invitation is saved. The token is returned only here. */
-  invite(
-    request: InvitationRequest,
-    by: string,
-  ): Promise<{ readonly token: string; readonly invitation: Invitation }>;
-  invitations(): Promise<readonly Invitation[]>;
-  /** No more nodes can join with it; nodes that have joined stay. */
-  revokeInvitation(id: string): Promise<void>;
-  waiting(): Promise<readonly WaitingNode[]>;
-  /** By its fingerprint or key, or by its name if no other that waits wants that one. It gets a name that is free. */
-  accept(which: string): Promise<Decided>;
-  refuse(which: string): Promise<Decided>;
-  /** Makes a record for a node that has a key of the fleet. A name that was chosen must be free. */
-  adopt(node: NodeId, as: Adoption): Promise<string>;
-  /** Throws unless the name is free and well-formed. */
-  rename(node: NodeId, name: string): Promise<void>;
-  /** Cuts the node off within seconds, for good: only a newer invitation brings it back. Works for dead nodes too. */
-  remove(node: NodeId): Promise<void>;
-}
-
 /** The wish cannot be fulfilled; the message says why, and what would do. */
 export class EnrolmentError extends Error {
   override readonly name = "EnrolmentError";

@@ -9,7 +9,6 @@ import type { FleetState } from "../state/state.js";
 import {
   type Adoption,
   type Decided,
-  type Enrolment,
   EnrolmentError,
   type Invitation,
   type InvitationRequest,
@@ -49,10 +48,14 @@ const MOST_USES = 100_000;
 /** The login outlives the invitation, so that the hub, not the bus, says why it can no longer be used. */
 const LOGIN_AFTER = { usual: DAY, waiting: 30 * DAY } as const;
 
-/** Who belongs to the fleet, kept in the hubs' state. */
-export class HubEnrolment implements Enrolment {
+/**
+ * Who belongs to the fleet, kept in the hubs' state. Every method throws `EnrolmentError`, for people, when it cannot be
+ * done.
+ */
+export class HubEnrolment {
   constructor(private readonly options: EnrolmentOptions) {}
 
+  /** Resolves when the invitation is saved. The token is returned only here. */
   async invite(request: InvitationRequest, by: string): Promise<{ token: string; invitation: Invitation }> {
     const { state, keys, clock, place } = this.options;
     const { labels = {}, uses = 1, lifetime = HOUR, wait = false, replaces } = request;
@@ -91,6 +94,7 @@ export class HubEnrolment implements Enrolment {
     return [...all.values()].sort((a, b) => a.created - b.created);
   }
 
+  /** No more nodes can join with it; nodes that have joined stay. */
   async revokeInvitation(id: string): Promise<void> {
     const { state, clock } = this.options;
     const found = await changeDocument<Invitation>(state, `invitation/${id}`, (now) =>
@@ -105,8 +109,9 @@ export class HubEnrolment implements Enrolment {
   }
 
   /**
-   * The invitation is used by this, and the name is the node's from now on. Each step can be repeated: cut short, the
-   * node still waits.
+   * By its fingerprint or key, or by its name if no other that waits wants that one. It gets a name that is free. The
+   * invitation is used by this, and the name is the node's from now on. Each step can be repeated: cut short, the node
+   * still waits.
    */
   async accept(which: string): Promise<Decided> {
     const { state, clock } = this.options;
@@ -154,6 +159,7 @@ export class HubEnrolment implements Enrolment {
     await this.#requests();
   }
 
+  /** Makes a record for a node that has a key of the fleet. A name that was chosen must be free. */
   async adopt(node: NodeId, { name: wanted, chosen, labels }: Adoption): Promise<string> {
     const { state, clock } = this.options;
     if (chosen) requireName(wanted);
@@ -169,6 +175,7 @@ export class HubEnrolment implements Enrolment {
     return record?.name ?? name;
   }
 
+  /** Throws unless the name is free and well-formed. */
   async rename(node: NodeId, name: string): Promise<void> {
     const { state } = this.options;
     requireName(name);
@@ -181,6 +188,7 @@ export class HubEnrolment implements Enrolment {
     await releaseName(state, after === undefined ? name : before.name, node);
   }
 
+  /** Cuts the node off within seconds, for good: only a newer invitation brings it back. Works for dead nodes too. */
   async remove(node: NodeId): Promise<void> {
     const { state, cutOff } = this.options;
     const { name } = (await this.#record(node)) ?? { name: fingerprintOf(node) };

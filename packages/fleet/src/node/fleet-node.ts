@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import type { Clock } from "@pilothouse/drivers/port";
+import { type Clock, serialQueue } from "@pilothouse/drivers/port";
 import { badKey, RpcError } from "@pilothouse/protocol";
 import type {
   Carrier,
@@ -36,7 +36,7 @@ export class FleetNode implements Membership {
   #waiting: Waiting | undefined;
   #note: string | null = null;
   /** One after the other: two that join at once would each undo half of the other. */
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #serially = serialQueue();
 
   constructor(private readonly options: FleetNodeOptions) {}
 
@@ -202,12 +202,6 @@ export class FleetNode implements Membership {
   async #stop(graceMs: number): Promise<void> {
     await this.#waiting?.stop();
     await this.#link?.close(graceMs, "stopped");
-  }
-
-  #serially<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work);
-    this.#turn = done.catch(() => {});
-    return done;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from "@pilothouse/drivers/port";
-import { parseJson } from "@pilothouse/protocol";
+import { parseJson, type Result } from "@pilothouse/protocol";
 import type { Answer } from "@pilothouse/server";
 import type { Report } from "../bus/report.js";
 
@@ -19,15 +19,6 @@ const QUESTIONS = JSON.stringify([
 const APPLIED = JSON.stringify({ jsonrpc: "2.0", id: 2, method: "pilothouse.apply", params: {} });
 /** Reading changes nothing, and is not recorded in the audit. */
 const REPORT = { address: "local", actor: "report", access: "read" } as const;
-
-interface Status {
-  readonly version: string;
-  readonly router: string;
-  readonly simulated: boolean;
-  readonly phase: string;
-  readonly starts: number | null;
-  readonly restartNeeded: boolean;
-}
 
 /** What the node has of the template, which only the router itself knows. */
 export type Applied = Pick<Report, "settings" | "applied" | "drifted">;
@@ -52,7 +43,7 @@ export async function makeReport(
   const { text } = await answer(QUESTIONS, REPORT);
   const [status, info] = (parseJson(text) as { readonly result?: object }[]).map(
     ({ result = {} }) => result,
-  ) as [Partial<Status>, Record<string, unknown>];
+  ) as [Partial<Result<"pilothouse.status">>, Record<string, unknown>];
   // Whole bytes and milliseconds are enough, and this goes over the wire fifty thousand times.
   const number = (key: string): number => Math.round(Number(info[`svc.router.${key}`] ?? 0));
   const netStatus = info["svc.router.net.status"];

@@ -1,10 +1,7 @@
-import type { Log } from "@pilothouse/server";
 import type { HubBus, NodeId } from "../../bus/hub-bus.js";
 import type { HubBusOptions } from "../fleet-bus.js";
 
-interface Options {
-  readonly log: Log;
-  readonly record: HubBusOptions["record"];
+interface Options extends Pick<HubBusOptions, "log" | "record"> {
   /** Whether another instance of the node is at work. */
   readonly isElsewhere: (node: NodeId, instance: string) => Promise<boolean>;
   readonly remove: (node: NodeId) => Promise<void>;

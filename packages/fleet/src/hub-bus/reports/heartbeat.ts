@@ -1,12 +1,11 @@
-import { type Clock, ticksOf } from "@pilothouse/drivers/port";
+import { ticksOf } from "@pilothouse/drivers/port";
 import type { HubBus } from "../../bus/hub-bus.js";
 import { READ_MS, spreadFor } from "../address-push.js";
+import type { HubBusOptions } from "../fleet-bus.js";
 import type { Beats } from "./beats.js";
 
-interface Options {
-  readonly clock: Clock;
+interface Options extends Pick<HubBusOptions, "clock" | "nodes"> {
   readonly beats: Pick<Beats, "from">;
-  readonly nodes: () => number;
   readonly notify: HubBus["notify"];
 }
 

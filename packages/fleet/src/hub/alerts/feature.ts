@@ -11,10 +11,7 @@ export const nodeAlerts: Feature<
   name: "node-alerts",
   open({ inventory, reportsSince, settings }) {
     const alertSource = new NodeAlerts({
-      nodes: () => inventory.all(),
-      size: () => inventory.size,
-      name: (id) => inventory.find(id)?.name,
-      reportsSince,
+      ...{ inventory, reportsSince },
       offlineAfter: () =>
         (settings() as Partial<HubSettings>)["hub.offline_alert"] ?? HUB_ROWS["hub.offline_alert"].default,
     });

@@ -7,15 +7,21 @@ import {
   parseJson,
 } from "@pilothouse/protocol";
 import type { Alert, AlertOptions, AlertSource } from "@pilothouse/server";
+import type { NodesProvide } from "../nodes/feature.js";
 import { Group, type GroupNews, type GroupState } from "./group.js";
 import { Starts } from "./starts.js";
-import { type FleetView, TESTS } from "./watched.js";
+import { TESTS } from "./watched.js";
 
 const MINUTE = 60_000;
 /** How many names a message lists. */
 const MOST_NAMES = 10;
 /** What is tracked of the bus, which is one. */
 const BUS = "bus";
+
+interface AlertsOptions extends Pick<NodesProvide, "inventory" | "reportsSince"> {
+  /** How long a node must be offline. */
+  readonly offlineAfter: () => number;
+}
 
 type GroupStates = { readonly [key: string]: GroupState };
 
@@ -28,7 +34,7 @@ export class NodeAlerts implements AlertSource {
   readonly #starts = new Starts();
   #last: { readonly text: string | undefined; readonly states: GroupStates } | undefined;
 
-  constructor(readonly view: FleetView) {}
+  constructor(private readonly options: AlertsOptions) {}
 
   get rules() {
     return FLEET_FINDING_KEYS.map((key) => ({ key, minutes: Math.round(this.#after(key) / MINUTE) }));
@@ -58,13 +64,14 @@ export class NodeAlerts implements AlertSource {
 
   /** Checks all nodes, unless the hub gets no reports. */
   #look(now: number): void {
-    const reportsSince = this.view.reportsSince();
+    const { inventory, reportsSince: since } = this.options;
+    const reportsSince = since();
     this.#groups.get("fleet.bus")?.saw(BUS, reportsSince === undefined, now);
     if (reportsSince === undefined) return;
     const tests = Object.entries(TESTS).map(
       ([key, test]) => [this.#groups.get(key as FleetFindingKey), test] as const,
     );
-    for (const node of this.view.nodes()) {
+    for (const node of inventory.all()) {
       this.#starts.look(node, now);
       for (const [group, test] of tests) group?.saw(node.id, test(node, reportsSince, this.#starts), now);
     }
@@ -72,15 +79,15 @@ export class NodeAlerts implements AlertSource {
 
   /** While the hub gets no reports, nothing is decided about nodes: they may be well. */
   #news(key: FleetFindingKey, group: Group, before: GroupState, { now, pause }: AlertOptions): GroupNews {
-    if (key !== "fleet.bus" && this.view.reportsSince() === undefined)
+    if (key !== "fleet.bus" && this.options.reportsSince() === undefined)
       return { state: before, alert: [], resolved: [] };
-    const isKnown = (id: string) => id === BUS || this.view.name(id) !== undefined;
+    const isKnown = (id: string) => id === BUS || this.options.inventory.find(id)?.name !== undefined;
     return group.news(before, isKnown, { now, pause, after: this.#after(key) });
   }
 
   #after(key: FleetFindingKey): number {
     return key === "nodes.offline"
-      ? this.view.offlineAfter()
+      ? this.options.offlineAfter()
       : (fleetFindingDefinition(key).notify ?? 0) * MINUTE;
   }
 
@@ -95,7 +102,7 @@ export class NodeAlerts implements AlertSource {
       count: ids.length,
       nodes: this.#names(ids),
       all: Object.keys(open).length,
-      total: this.view.size(),
+      total: this.options.inventory.size,
     };
     const shown = key === "fleet.bus" ? {} : values;
     const finding: FindingEntry = {
@@ -105,7 +112,7 @@ export class NodeAlerts implements AlertSource {
   }
 
   #names(ids: readonly string[]): string {
-    const names = ids.map((id) => this.view.name(id) ?? id).sort();
+    const names = ids.map((id) => this.options.inventory.find(id)?.name ?? id).sort();
     const more = names.length - MOST_NAMES;
     return `${names.slice(0, MOST_NAMES).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
   }

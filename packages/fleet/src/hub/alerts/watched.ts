@@ -1,18 +1,6 @@
 import type { FleetFindingKey } from "@pilothouse/protocol";
-import type { NodeId } from "../../bus/hub-bus.js";
 import type { KnownNode } from "../inventory/known-node.js";
 import type { Starts } from "./starts.js";
-
-/** What the rules look at. */
-export interface FleetView {
-  readonly nodes: () => Iterable<KnownNode>;
-  readonly size: () => number;
-  readonly name: (id: NodeId) => string | undefined;
-  /** Since when the hub gets reports of its nodes, by the system clock; undefined while it does not. */
-  readonly reportsSince: () => number | undefined;
-  /** How long a node must be offline. */
-  readonly offlineAfter: () => number;
-}
 
 /**
  * Whether a rule holds for a node, and since when, if that is known. Undefined: unknown, because the node is

@@ -6,10 +6,9 @@ import { OrderNumbers } from "../../hub-bus/order-numbers.js";
 import type { SoundState } from "../../state/sound-state.js";
 import { Inventory } from "../inventory/inventory.js";
 import type { Operators } from "../operators/operators.js";
-import { markDuplicate } from "./duplicates.js";
+import { keepHandler, markDuplicate } from "./duplicates.js";
 import { nodeHandlers } from "./handlers.js";
 import { joiningHandlers } from "./joining.js";
-import { keepHandler } from "./keep.js";
 import { FLEET } from "./metrics.js";
 import { statusHandler } from "./status.js";
 

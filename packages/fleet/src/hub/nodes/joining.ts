@@ -1,11 +1,7 @@
 import { INVITATION_LIFE, type InvitationEntry, RpcError, type WaitingEntry } from "@pilothouse/protocol";
 import type { Change, Handlers } from "@pilothouse/server";
-import {
-  type Enrolment,
-  type Invitation,
-  invitationState,
-  type WaitingNode,
-} from "../../joining/enrolment.js";
+import { type Invitation, invitationState, type WaitingNode } from "../../joining/enrolment.js";
+import type { HubEnrolment } from "../../joining/hub-enrolment.js";
 import { mostWaiting } from "../../joining/waiting-nodes.js";
 import { callerName } from "../operators/authority.js";
 import { enrolling } from "./enrolling.js";
@@ -13,7 +9,7 @@ import { findNode, type NodeFinder } from "./find-node.js";
 
 /** Who may join: invitations, and nodes that wait. */
 export const joiningHandlers = (
-  enrolment: Enrolment,
+  enrolment: HubEnrolment,
   found: NodeFinder,
   now: () => number,
 ): Pick<Handlers, "fleet.invite" | "fleet.invitations" | "fleet.waiting"> => ({

@@ -7,7 +7,7 @@ import type { Operators } from "../operators/operators.js";
 import { EVERY, type SeenNode, selectNodes } from "../view/view.js";
 import type { EngineOptions } from "./engine/engine-parts.js";
 import { type Control, controlRollout, createRollout } from "./engine/manage.js";
-import { KnownPlans } from "./engine/plan.js";
+import { KnownPlans, type Plan } from "./engine/plan.js";
 import {
   DEFAULT_STRATEGY,
   type Rollout,
@@ -67,17 +67,12 @@ export function rolloutHandlers(needs: RolloutNeeds): Pick<Handlers, "fleet.roll
   };
 }
 
-interface Planned {
-  readonly nodes: readonly NodeId[];
-  readonly document?: string;
-}
-
 async function planOf(
   needs: RolloutNeeds,
   { kind, template, ...strategy }: Params<"fleet.rollout">,
   selected: readonly SeenNode[],
   call: Call,
-): Promise<Planned> {
+): Promise<Plan> {
   if (kind !== "apply") {
     if (template !== undefined) throw badKey("template", "goes with the kind apply only");
     if (selected.length === 0) throw new RpcError("invalidParams", reason("node.none"));

@@ -2,7 +2,6 @@ import { ticksOf } from "@pilothouse/drivers/port";
 import { type Command, NodeAway, type NodeId, type Notice } from "../../bus/hub-bus.js";
 import type { Report } from "../../bus/report.js";
 import type { FleetBus, HubBusOptions } from "../../hub-bus/fleet-bus.js";
-import type { Enrolment } from "../../joining/enrolment.js";
 import { HubEnrolment } from "../../joining/hub-enrolment.js";
 import { claimName } from "../../joining/names.js";
 import type { NodeRecord } from "../../joining/node-record.js";
@@ -25,7 +24,7 @@ export class MemoryBus implements FleetBus {
   readonly commands: (Command & { readonly node: NodeId })[] = [];
   readonly keeps: (readonly [NodeId, string])[] = [];
   readonly #answers = new Map<NodeId, AnswerOf>();
-  readonly enrolment: Enrolment;
+  readonly enrolment: HubEnrolment;
   #waitWith: string | undefined;
   #connected = true;
 

@@ -4,18 +4,12 @@ import type { Grant } from "@pilothouse/server";
 import type { NodeId } from "../../../bus/hub-bus.js";
 import { changeDocument, UNCHANGED } from "../../../state/documents.js";
 import { Conflict, type FleetState, type Stored } from "../../../state/state.js";
-import { readPlan, removePlan, writePlan } from "./plan.js";
-import { isOver, type Rollout, type RolloutKind, readRollout, rolloutKey, type Strategy } from "./rollout.js";
+import { type Plan, readPlan, removePlan, writePlan } from "./plan.js";
+import { isOver, type Rollout, readRollout, rolloutKey } from "./rollout.js";
 
-interface RolloutRequest {
-  readonly kind: RolloutKind;
+/** Its nodes are in the order in which they are taken; the document is that of `apply`, the text of the fleet.toml. */
+interface RolloutRequest extends Pick<Rollout, "kind" | "labels" | "strategy">, Plan {
   readonly grant: Grant;
-  readonly labels: { readonly [name: string]: string };
-  readonly strategy: Strategy;
-  /** In the order in which they are taken. */
-  readonly nodes: readonly NodeId[];
-  /** Of `apply`: the text of the fleet.toml. */
-  readonly document?: string | undefined;
 }
 
 /** This many of the last finished roll-outs are kept. */

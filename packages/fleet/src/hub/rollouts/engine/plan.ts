@@ -22,7 +22,7 @@ export async function writePlan(
 
 export interface Plan {
   readonly nodes: readonly NodeId[];
-  readonly document: string | undefined;
+  readonly document?: string | undefined;
 }
 
 export async function readPlan(state: FleetState, id: string): Promise<Plan> {

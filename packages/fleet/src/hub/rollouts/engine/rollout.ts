@@ -1,5 +1,6 @@
 import { parseJson } from "@pilothouse/protocol";
 import type { Grant } from "@pilothouse/server";
+import type { Report } from "../../../bus/report.js";
 
 /** What a roll-out does on each node. */
 export type RolloutKind = "restart" | "update" | "apply";
@@ -55,13 +56,7 @@ export type Outcome = keyof typeof OUTCOMES;
 export type Step = "find" | "update" | "restart" | "restart-now" | "apply" | "confirm";
 
 /** What the node reported before anything was asked of it. */
-export interface Before {
-  readonly at: number;
-  readonly starts: number;
-  readonly uptime: number;
-  readonly participating: number;
-  readonly netStatus: number | null;
-}
+export type Before = Pick<Report, "at" | "starts" | "uptime" | "participating" | "netStatus">;
 
 /** A node that is begun and not finished. It is written, and the write acknowledged, before its command is sent. */
 export interface InFlight {
