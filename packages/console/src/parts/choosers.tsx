@@ -3,7 +3,7 @@ import { applyTheme, savedTheme, THEMES, type Theme } from "../state/browser/the
 import { useI18n } from "../state/hooks.js";
 import { LANGUAGE_NAMES, type Language, nameOf } from "../texts/language.js";
 
-interface LanguageProps {
+export interface LanguageProps {
   readonly language: Language;
   readonly onLanguage: (language: Language) => void;
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { BrowserNotifications } from "../features/notify/browser.js";
 import { pageAddress, pageIn } from "../page-names.js";
-import { LanguageChooser, ThemeChooser } from "../parts/choosers.js";
+import { LanguageChooser, type LanguageProps, ThemeChooser } from "../parts/choosers.js";
 import { Icon } from "../parts/icon.js";
 import { Failure } from "../parts/notice.js";
 import { usePage } from "../state/browser/address.js";
@@ -10,7 +10,6 @@ import { useCell, useSelector } from "../state/cell.js";
 import { useAppState, useI18n } from "../state/hooks.js";
 import type { RouterSnapshot } from "../state/live.js";
 import { useScope } from "../state/scope.js";
-import type { Language } from "../texts/language.js";
 import { Banners } from "./banners.js";
 import { HubBanners } from "./hub-banners.js";
 import { Menu } from "./menu.js";
@@ -19,9 +18,7 @@ import { StateBadge } from "./state-badge.js";
 import { TabState } from "./tab-state.js";
 import { usePalette } from "./use-palette.js";
 
-interface ShellProps {
-  readonly language: Language;
-  readonly onLanguage: (language: Language) => void;
+interface ShellProps extends LanguageProps {
   readonly onPassword: (password: string, account?: string) => Promise<void>;
 }
 

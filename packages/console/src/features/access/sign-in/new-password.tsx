@@ -1,14 +1,11 @@
-import { LanguageChooser } from "../../../parts/choosers.js";
+import { LanguageChooser, type LanguageProps } from "../../../parts/choosers.js";
 import { Notice } from "../../../parts/notice.js";
 import { useI18n } from "../../../state/hooks.js";
-import type { Language } from "../../../texts/language.js";
 import { PasswordForm } from "../password-form.js";
 import { SignInLayout } from "./sign-in-layout.js";
 
-interface NewPasswordProps {
+interface NewPasswordProps extends LanguageProps {
   readonly onChosen: (password: string) => Promise<void>;
-  readonly language: Language;
-  readonly onLanguage: (language: Language) => void;
 }
 
 /** Shown first while the factory password is set. */

@@ -1,26 +1,23 @@
 import type { ClientError } from "@pilothouse/client/browser";
 import type { ErrorName } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
-import { LanguageChooser } from "../../../parts/choosers.js";
+import { LanguageChooser, type LanguageProps } from "../../../parts/choosers.js";
 import { Field } from "../../../parts/field.js";
 import { Notice } from "../../../parts/notice.js";
 import { errorWords } from "../../../reasons/error-words.js";
 import { type I18n, useDraftStore, useI18n, useTask } from "../../../state/hooks.js";
 import type { SessionEnd } from "../../../state/session.js";
 import { isUnanswered } from "../../../state/session.js";
-import type { Language } from "../../../texts/language.js";
 import { SecretInput } from "../secret-input.js";
 import { SignInLayout } from "./sign-in-layout.js";
 
-interface SignInProps {
+interface SignInProps extends LanguageProps {
   readonly onSignIn: (password: string, user: string) => Promise<void>;
   /** Whether an account name is needed as well. */
   readonly accounts: boolean;
   /** The command for who forgot the password. */
   readonly passwd: string;
   readonly why: SessionEnd | undefined;
-  readonly language: Language;
-  readonly onLanguage: (language: Language) => void;
 }
 
 export function SignIn({ onSignIn, why, accounts, passwd, language, onLanguage }: SignInProps) {
