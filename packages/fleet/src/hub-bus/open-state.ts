@@ -1,21 +1,13 @@
-import type { Log, Store } from "@pilothouse/server";
 import { BrokerError } from "../broker/program.js";
-import type { BusSettings } from "../bus/bus-settings.js";
 import { openFleetKeys, userOf } from "../keys/fleet-keys.js";
 import { dial } from "../link/dial.js";
+import type { StateOptions } from "../state/feature.js";
 import { JetStreamState } from "../state/jetstream.js";
 import { lockedState } from "../state/locked-state.js";
 import { SqliteState } from "../state/sqlite.js";
 import type { FleetState } from "../state/state.js";
 import { UnfitServer } from "../state/stream/server-version.js";
 import { existingPlaces } from "./places.js";
-
-interface StateOptions {
-  readonly store: Store;
-  readonly dataDir: string;
-  readonly settings: BusSettings;
-  readonly log: Log;
-}
 
 /** What operators wrote: in the hub's own store, or, for several hubs, also on the bus that they share. */
 export async function openState({ store, dataDir, settings, log }: StateOptions): Promise<FleetState> {

@@ -34,12 +34,10 @@ export interface HubOptions {
 }
 
 /** What a hub gives its features. */
-interface HubGiven extends CoreOptions {
+interface HubGiven extends CoreOptions, Omit<HubOptions, "bus"> {
   /** The name of this hub. */
   readonly hub: string;
   readonly busSettings: BusSettings;
-  readonly openState: HubOptions["openState"];
-  readonly openBus: HubOptions["openBus"];
   readonly events: { add(kind: string, data?: object): Promise<void> };
   readonly backupFiles: () => Promise<readonly string[]>;
   readonly router: { readonly kind: string };

@@ -19,7 +19,7 @@ import { readToken } from "../joining/token.js";
 import { leftNote } from "./forget-fleet.js";
 import type { NodeLink } from "./node-link.js";
 import { NodeStore, type Pending } from "./node-store.js";
-import { Waiting } from "./waiting.js";
+import { askUntilDecided } from "./waiting.js";
 
 interface FleetNodeOptions {
   readonly clock: Clock;
@@ -33,7 +33,7 @@ export class FleetNode implements Membership {
   #served: Served | undefined;
   #options: (MembershipOptions & { readonly stored: NodeStore }) | undefined;
   #link: NodeLink | undefined;
-  #waiting: Waiting | undefined;
+  #stopWaiting: (() => void) | undefined;
   #note: string | null = null;
   /** One after the other: two that join at once would each undo half of the other. */
   readonly #serially = serialQueue();
@@ -56,8 +56,8 @@ export class FleetNode implements Membership {
       this.#requireJoinable(pending);
       if (this.#hasJoinedWith(token)) return { ...this.status(), note: JOINED_BEFORE };
       const former = this.#stored.membershipRecord?.name;
-      await this.#waiting?.stop();
-      this.#waiting = undefined;
+      this.#stopWaiting?.();
+      this.#stopWaiting = undefined;
       try {
         await this.#ask(pending);
       } catch (error) {
@@ -73,9 +73,9 @@ export class FleetNode implements Membership {
   leave(): Promise<string | null> {
     return this.#serially(async () => {
       const { membershipRecord } = this.#stored;
-      await this.#waiting?.stop();
+      this.#stopWaiting?.();
       const said = await this.#link?.leave();
-      this.#waiting = undefined;
+      this.#stopWaiting = undefined;
       this.#link = undefined;
       this.#note = null;
       await this.#stored.leave();
@@ -157,11 +157,10 @@ export class FleetNode implements Membership {
   }
 
   #wait(pending: Pending): void {
-    this.#waiting ??= new Waiting({
-      random: this.options.random ?? Math.random,
-      ask: () => this.#serially(() => this.#askAgain(pending)),
-    });
-    this.#waiting.start();
+    this.#stopWaiting ??= askUntilDecided(
+      () => this.#serially(() => this.#askAgain(pending)),
+      this.options.random ?? Math.random,
+    );
   }
 
   /** Whether to go on asking. */
@@ -200,7 +199,7 @@ export class FleetNode implements Membership {
   }
 
   async #stop(graceMs: number): Promise<void> {
-    await this.#waiting?.stop();
+    this.#stopWaiting?.();
     await this.#link?.close(graceMs, "stopped");
   }
 }

@@ -1,14 +1,13 @@
-import type { Feature, Kernel, Log, Store } from "@pilothouse/server";
+import type { Feature, Kernel } from "@pilothouse/server";
 import type { BusSettings } from "../bus/bus-settings.js";
 import { SoundState } from "./sound-state.js";
 import type { FleetState } from "./state.js";
 
-export type OpenState = (options: {
-  readonly store: Store;
+export interface StateOptions extends Pick<Kernel, "store" | "log"> {
   readonly dataDir: string;
   readonly settings: BusSettings;
-  readonly log: Log;
-}) => Promise<FleetState>;
+}
+export type OpenState = (options: StateOptions) => Promise<FleetState>;
 
 interface Needs extends Kernel {
   readonly busSettings: BusSettings;

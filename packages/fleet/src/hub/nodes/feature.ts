@@ -1,4 +1,4 @@
-import type { Auth, CoreOptions, Feature } from "@pilothouse/server";
+import type { Auth, CoreOptions, Feature, Kernel } from "@pilothouse/server";
 import type { BusSettings } from "../../bus/bus-settings.js";
 import type { NodeId } from "../../bus/hub-bus.js";
 import type { FleetBus, HubBusOptions } from "../../hub-bus/fleet-bus.js";
@@ -12,7 +12,7 @@ import { joiningHandlers } from "./joining.js";
 import { FLEET } from "./metrics.js";
 import { statusHandler } from "./status.js";
 
-interface Needs extends Pick<CoreOptions, "clock" | "log" | "settings" | "store" | "version" | "signal"> {
+interface Needs extends Kernel, Pick<CoreOptions, "signal"> {
   readonly state: SoundState;
   /** The name of this hub. */
   readonly hub: string;
