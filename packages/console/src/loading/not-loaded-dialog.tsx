@@ -1,5 +1,4 @@
-import { useModal } from "../parts/dialog.js";
-import { useI18n } from "../state/hooks.js";
+import { Message } from "../parts/dialog.js";
 import { NotLoaded } from "./not-loaded.js";
 
 interface NotLoadedDialogProps {
@@ -10,19 +9,11 @@ interface NotLoadedDialogProps {
 }
 
 /** Something that was chosen on any page could not be loaded. */
-export function NotLoadedDialog({ title, load, onClose }: NotLoadedDialogProps) {
-  const { texts } = useI18n();
-  return (
-    <dialog {...useModal(onClose)} aria-label={title}>
-      <div class="dialog-body">
-        <h2>{title}</h2>
-        <NotLoaded load={load} />
-        <div class="actions end">
-          <button type="button" onClick={onClose}>
-            {texts.common.close}
-          </button>
-        </div>
-      </div>
-    </dialog>
-  );
-}
+export const NotLoadedDialog = ({ title, load, onClose }: NotLoadedDialogProps) => (
+  <Message title={title} onClose={onClose}>
+    <div class="dialog-body">
+      <h2>{title}</h2>
+      <NotLoaded load={load} />
+    </div>
+  </Message>
+);

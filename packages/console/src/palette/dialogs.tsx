@@ -1,10 +1,11 @@
 import { ask, type ClientCall } from "@pilothouse/client/browser";
 import { useState } from "preact/hooks";
 import { ActionDialog, type ActionToConfirm } from "../parts/action-dialog.js";
+import { Message } from "../parts/dialog.js";
+import { Failure } from "../parts/notice.js";
 import { useAppState, useI18n, useTask } from "../state/hooks.js";
 import type { Language } from "../texts/language.js";
 import { goTo } from "./commands.js";
-import { FailureDialog } from "./failure-dialog.js";
 import { Palette } from "./palette.js";
 import { ShortcutList } from "./shortcut-list.js";
 
@@ -52,7 +53,11 @@ export function PaletteDialogs({ open, onOpen, onLanguage }: PaletteDialogsProps
       {asking && (
         <ActionDialog action={asking} onLeave={() => setAsking(undefined)} onYes={() => act(asking)} />
       )}
-      {task.error && <FailureDialog error={task.error} onClose={task.clear} />}
+      {task.error && (
+        <Message title={texts.common.failed} onClose={task.clear}>
+          <Failure error={task.error} />
+        </Message>
+      )}
     </>
   );
 }

@@ -1,5 +1,4 @@
-import { useId } from "preact/hooks";
-import { useModal } from "../parts/dialog.js";
+import { Message } from "../parts/dialog.js";
 import { useI18n } from "../state/hooks.js";
 import { GO } from "./shortcuts.js";
 
@@ -7,10 +6,9 @@ import { GO } from "./shortcuts.js";
 export function ShortcutList({ onClose }: { readonly onClose: () => void }) {
   const { texts } = useI18n();
   const words = texts.palette;
-  const id = useId();
   return (
-    <dialog {...useModal(onClose)} aria-labelledby={id}>
-      <h2 id={id}>{words.shortcuts}</h2>
+    <Message title={words.shortcuts} onClose={onClose}>
+      <h2>{words.shortcuts}</h2>
       <dl class="keys">
         <div>
           <dt>
@@ -33,11 +31,6 @@ export function ShortcutList({ onClose }: { readonly onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <div class="actions end">
-        <button type="button" onClick={onClose}>
-          {texts.common.close}
-        </button>
-      </div>
-    </dialog>
+    </Message>
   );
 }

@@ -73,3 +73,21 @@ export function Dialog({
     </dialog>
   );
 }
+
+interface MessageProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** Something to read, with a button that closes it. */
+export const Message = ({ title, onClose, children }: MessageProps) => (
+  <dialog {...useModal(onClose)} aria-label={title}>
+    {children}
+    <div class="actions end">
+      <button type="button" onClick={onClose}>
+        {useI18n().texts.common.close}
+      </button>
+    </div>
+  </dialog>
+);

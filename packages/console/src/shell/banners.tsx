@@ -49,6 +49,23 @@ function RouterBanners({ snapshot, page }: { readonly snapshot: RouterSnapshot; 
   );
 }
 
+/** Warnings on every page of a hub. */
+export function HubBanners() {
+  const { banners } = useI18n().texts;
+  const hub = useCell(useAppState().live.hub);
+  if (hub === undefined) return null;
+  return (
+    <div class="banners">
+      {hub.away && <Notice tone="error">{banners.serviceAway}</Notice>}
+      {hub.status.factory && (
+        <Notice tone="warning">
+          {banners.factory} <a href={pageAddress("sessions")}>{banners.changeIt}</a>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
 interface AwayProps {
   readonly away: "service" | "router";
   readonly snapshot: RouterSnapshot;

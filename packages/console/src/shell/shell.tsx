@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { useVerdict } from "../features/health/use-verdict.js";
 import { BrowserNotifications } from "../features/notify/browser.js";
 import { pageAddress, pageIn } from "../page-names.js";
 import { LanguageChooser, type LanguageProps, ThemeChooser } from "../parts/choosers.js";
@@ -10,11 +11,9 @@ import { useCell, useSelector } from "../state/cell.js";
 import { useAppState, useI18n } from "../state/hooks.js";
 import type { RouterSnapshot } from "../state/live.js";
 import { useScope } from "../state/scope.js";
-import { Banners } from "./banners.js";
-import { HubBanners } from "./hub-banners.js";
+import { Banners, HubBanners } from "./banners.js";
 import { Menu } from "./menu.js";
 import { Page } from "./page.js";
-import { StateBadge } from "./state-badge.js";
 import { TabState } from "./tab-state.js";
 import { usePalette } from "./use-palette.js";
 
@@ -96,6 +95,19 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
       </main>
       {palette.dialogs}
     </div>
+  );
+}
+
+/** The router's state in a word, on every page. */
+function StateBadge() {
+  const verdict = useVerdict();
+  return (
+    verdict && (
+      <p class={`badge ${verdict.severity}`}>
+        <Icon name={verdict.severity} />
+        <span>{verdict.says}</span>
+      </p>
+    )
   );
 }
 

@@ -1,7 +1,6 @@
 import type { ComponentChildren, ComponentProps, ComponentType } from "preact";
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { NotLoadedDialog } from "../loading/not-loaded-dialog.js";
-import { whenIdle } from "../loading/when-idle.js";
 import type { Open, PaletteDialogs } from "../palette/dialogs.js";
 import { useShortcuts } from "../palette/shortcuts.js";
 import { useSelector } from "../state/cell.js";
@@ -55,4 +54,17 @@ export function usePalette(onLanguage: (language: Language) => void): PaletteCon
       )
     ),
   };
+}
+
+/** Safari has no idle callbacks. */
+const LATER_MS = 1_000;
+
+/** Runs `work` when the browser has nothing else to do. Returns a function that cancels it. */
+function whenIdle(work: () => void): () => void {
+  if (!("requestIdleCallback" in globalThis)) {
+    const timer = setTimeout(work, LATER_MS);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(work);
+  return () => cancelIdleCallback(handle);
 }
