@@ -3,7 +3,7 @@ import { memoryLink } from "@pilothouse/client";
 import { describe, expect, it } from "vitest";
 import { BELIEFS } from "../../i2pd-wire/beliefs.js";
 import { observe } from "../control/observe.js";
-import { recordedRouter } from "../control/recorded.js";
+import { recordedRouter } from "../testing/recorded.js";
 import { behaviourFinding } from "./behaviour.js";
 
 const soon = () => AbortSignal.timeout(120_000);

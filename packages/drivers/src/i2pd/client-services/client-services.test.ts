@@ -1,7 +1,7 @@
 import { SERVICE_NAMES } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import { Control } from "../control/control.js";
-import { recordedRouter } from "../control/recorded.js";
+import { recordedRouter } from "../testing/recorded.js";
 import { describeServices, fits, type ServiceFacts } from "./client-services.js";
 import { tunnelsIn } from "./tunnels-file.js";
 

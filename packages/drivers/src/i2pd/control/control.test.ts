@@ -1,7 +1,7 @@
 import { httpLink, memoryLink } from "@pilothouse/client";
 import { describe, expect, it } from "vitest";
+import { exchanges, recordedRouter } from "../testing/recorded.js";
 import { Control, NoAnswer } from "./control.js";
-import { exchanges, recordedRouter } from "./recorded.js";
 
 const soon = () => AbortSignal.timeout(120_000);
 const answering = (body: string) => new Control(memoryLink(async () => body));

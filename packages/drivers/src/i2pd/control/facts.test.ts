@@ -1,9 +1,9 @@
 import { INFO_KEYS, ROUTER_INFO } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import { parseVersion, type Version } from "../../i2pd-wire/version.js";
+import { recordedRouter } from "../testing/recorded.js";
 import { Control } from "./control.js";
 import { readFacts } from "./facts.js";
-import { recordedRouter } from "./recorded.js";
 
 async function factsOf(
   version: "2.45.1" | "2.59.0",

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { PeerClasses } from "./peers.js";
 import { publishedAddress, readRouterInfo } from "./router-info.js";
 
-const RECORDED = await readFile(fileURLToPath(new URL("../control/recorded/router.info", import.meta.url)));
+const RECORDED = await readFile(fileURLToPath(new URL("../testing/recorded/router.info", import.meta.url)));
 
 /** The recorded description, with another bandwidth class. */
 const ofClass = (letter: string): Buffer => {
