@@ -23,7 +23,12 @@ for (const name of CHANGES) {
 }
 syncBuiltinESMExports();
 
-const { makeBackup, restore, Store, unpack, writeBackup } = await import("@pilothouse/server");
+// Not the whole server: loading it would take most of each of many runs.
+const { built } = await import("../faults/built.mjs");
+const { makeBackup, writeBackup } = await built("server", "features/backup/make-backup.js");
+const { restore } = await built("server", "features/backup/restore.js");
+const { unpack } = await built("server", "features/backup/archive.js");
+const { Store } = await built("server", "store/store.js");
 const clock = { now: () => Date.now() };
 if (what === "backup") {
   const store = Store.open(dataDir);
