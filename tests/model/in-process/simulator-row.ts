@@ -32,6 +32,6 @@ export const SIMULATOR: Driver = {
   waits: (saved, running) => AT_START.some((name) => saved.get(name) !== running.get(name)),
   limits: [["share"], ["in"], ["out"]],
   cancels: true,
-  takes: { start: 4_000, end: 1_000, drain: 8_000, backOff: 60_000 },
+  takes: { start: 4_000, end: 1_000, drain: 8_000, backOff: 60_000, seen: 0 },
   endsWithService: true,
 };

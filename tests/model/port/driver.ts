@@ -33,6 +33,8 @@ export interface Driver {
     readonly end: number;
     readonly drain: number;
     readonly backOff: number;
+    /** Until a start is seen. */
+    readonly seen: number;
   };
   /** Whether the router ends with the service and starts with it. */
   readonly endsWithService: boolean;

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { SLICE } from "../../attacks/long.js";
 import type { Command } from "../commands/command.js";
 import { COMMANDS } from "../commands/commands.js";
 import type { System } from "../port/system.js";
@@ -10,6 +11,9 @@ import { shortened } from "./shorten.js";
 export type Step = readonly [name: string, given: unknown];
 
 const MOST_STEPS = 200;
+const SEED = Number(process.env["PILOTHOUSE_MODEL_SEED"] ?? 1);
+/** Each seed, slice and round tries other sequences. */
+export const seedOf = (round: number): number => (SEED * 1_000 + SLICE) * 1_000_000 + round;
 
 /** A system to try a sequence on, with the password that it has. */
 export type MakeSystem = () => Promise<{ readonly system: System; readonly password: string }>;
@@ -95,6 +99,25 @@ export async function playAndShorten(make: MakeSystem, steps: readonly Step[], s
 export async function playOnce(make: MakeSystem, steps: readonly Step[], seed: number): Promise<void> {
   const found = await failure(make, steps);
   if (found !== undefined) throw written(found, `seed ${seed}; after these steps:`);
+}
+
+/** Plays random sequences one after the other until so many steps were tried. */
+export async function playRandomly(
+  make: MakeSystem,
+  can: System["can"],
+  wanted: number,
+  rarely: readonly string[],
+): Promise<{ readonly steps: number; readonly sequences: number; readonly seconds: number }> {
+  const began = performance.now();
+  let [steps, round] = [0, 0];
+  for (; steps < wanted; round++) {
+    const seed = seedOf(round);
+    const [all = []] = sequences(can, seed, 1, rarely);
+    const some = all.slice(0, wanted - steps);
+    await playOnce(make, some, seed);
+    steps += some.length;
+  }
+  return { steps, sequences: round, seconds: Math.round((performance.now() - began) / 1_000) };
 }
 
 function written({ message, steps, why }: Failed, which: string): Error {

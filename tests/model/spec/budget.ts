@@ -4,6 +4,9 @@ import type { State } from "./model.js";
 
 const keyOf = (name: LimitName) => `router.net.bw.${name}`;
 
+/** The network settings that the budget writes. */
+export const limitKeys = ({ driver }: State) => driver.limits.flat().map(keyOf);
+
 /** What the budget knows of a limit: your own value and the one it lowered it to; or that you changed it since. */
 export type Held = {
   readonly [N in LimitName]?:

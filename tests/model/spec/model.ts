@@ -20,6 +20,8 @@ export interface State {
   readonly holders: readonly Holder[];
   /** The router's configuration. */
   readonly saved: Config;
+  /** When it was seen to be another than before, by the clock that only goes forward. */
+  readonly savedAt: number;
   /** The configuration that it started with; undefined where it may have started unseen. */
   readonly running: Config | undefined;
   /** What is on record of its changes, the oldest first. */

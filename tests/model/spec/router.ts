@@ -35,6 +35,20 @@ export const firstLife = ({ driver, ticks }: Pick<State, "driver" | "ticks">): R
   seen: { phase: "starting", starts: 1, until: null },
 });
 
+/** A new service takes over a router that runs as it is, and starts one that does not. It counts starts anew. */
+export function lifeTakenOver(state: State): RouterLife {
+  const { driver, ticks, router } = state;
+  const isUp = isAtRest(state) && router.seen.phase === "running";
+  const { start, end, drain, backOff } = driver.takes;
+  return {
+    ...router,
+    becomes: router.waits === undefined ? ["running"] : ["running", "stopped"],
+    by: ticks + (isUp ? 0 : drain + end + backOff + start) + SLACK,
+    startsDue: isUp ? 0 : router.startsDue + 1,
+    seen: { ...router.seen, starts: 0 },
+  };
+}
+
 const UNDER_WAY = ["running", "starting", "stopping", "stopped", "crashed"] as const;
 
 /** An order replaces the one before. */

@@ -1,7 +1,7 @@
 import type { Driver } from "../port/driver.js";
 import { holdersAtStart, holdersRestored } from "./access.js";
 import { CODES, happened, type Outcome, refused, type State, stored, type Values } from "./model.js";
-import { firstLife } from "./router.js";
+import { firstLife, lifeTakenOver } from "./router.js";
 
 /** A service that was just started for the first time. */
 export const firstState = (driver: Driver, password: string, now: number, ticks: number): State => ({
@@ -11,6 +11,7 @@ export const firstState = (driver: Driver, password: string, now: number, ticks:
   password,
   holders: [],
   saved: driver.factory,
+  savedAt: ticks,
   running: driver.factory,
   changes: [],
   router: firstLife({ driver, ticks }),
@@ -31,7 +32,9 @@ export const killed = (state: State): State =>
 
 function started(state: State): State {
   const { driver, saved } = state;
-  const router = driver.endsWithService ? { router: firstLife(state), running: saved } : {};
+  const router = driver.endsWithService
+    ? { router: firstLife(state), running: saved }
+    : { router: lifeTakenOver(state) };
   return recorded({ ...state, ...router, holders: holdersAtStart(state) }, "started");
 }
 

@@ -1,6 +1,7 @@
 import { withSettings } from "../port/driver.js";
 import type { Config } from "../port/system.js";
 import { CODES, happened, type Outcome, refused, type State, stored } from "./model.js";
+import { isAtRest } from "./router.js";
 
 /** A change of the router's settings, as it is on record. */
 export interface Change {
@@ -9,6 +10,8 @@ export interface Change {
   readonly part: "network" | "advanced";
   readonly undoes: readonly number[];
   readonly by: "caller" | "budget";
+  /** The network settings that were written: others may have changed with them, and follow from the configuration. */
+  readonly keys: readonly string[];
   readonly before: Config;
   readonly after: Config;
 }
@@ -31,16 +34,26 @@ export function differences(
 export function saved(
   state: State,
   after: Config,
-  { part, undoes = [], by = "caller" }: Pick<Change, "part"> & Partial<Pick<Change, "undoes" | "by">>,
+  { part, undoes = [], by = "caller", keys = [] }: Pick<Change, "part"> & Partial<Change>,
 ): Outcome {
   const { saved: before } = state;
-  if (differences(before, after).size === 0) return stored(state, state);
-  const changes = [...state.changes, { part, undoes, by, before, after }];
-  return stored(state, happened({ ...state, saved: after, changes }, "settings.saved"));
+  const next = { ...state, saved: after, running: takenOver(state, after) };
+  if (differences(before, after).size === 0) return stored(state, next);
+  const changes = [...state.changes, { part, undoes, by, keys, before, after }];
+  return stored(state, happened({ ...next, changes }, "settings.saved"));
+}
+
+/** What the router runs with after this was saved; nobody knows where it may have been about to start or end. */
+function takenOver(state: State, after: Config): Config | undefined {
+  const { driver, running, router } = state;
+  const taken = running && driver.takesOver?.(after, running);
+  if (running === undefined || taken === undefined || differences(running, taken).size === 0) return running;
+  if (!isAtRest(state) || router.hungSince !== undefined) return undefined;
+  return router.seen.phase === "running" ? taken : running;
 }
 
 export const networkSaved = (state: State, network: ReadonlyMap<string, string>): Outcome =>
-  saved(state, state.driver.writes(state.saved, network), { part: "network" });
+  saved(state, state.driver.writes(state.saved, network), { part: "network", keys: [...network.keys()] });
 
 export const advancedSaved = (state: State, replace: Config | undefined, set: Config): Outcome =>
   saved(state, withSettings(replace ?? state.saved, set), { part: "advanced" });
@@ -74,5 +87,6 @@ export function undone(
   if (isConflict && !force) return refused(state, CODES.invalidParams);
   if (wanted.length === 0) return { state };
   const undoes = changes.flatMap(({ id }) => id ?? []);
-  return saved(state, withSettings(state.saved, wanted), { part, undoes });
+  const keys = changes.flatMap((one) => one.keys);
+  return saved(state, withSettings(state.saved, wanted), { part, undoes, keys });
 }

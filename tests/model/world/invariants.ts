@@ -1,7 +1,7 @@
 import type { Config } from "../port/system.js";
 import { isOpen } from "../spec/access.js";
 import { effective } from "../spec/service.js";
-import { differences } from "../spec/settings.js";
+import { type Change, differences } from "../spec/settings.js";
 import { holds } from "./broken.js";
 import type { World } from "./world.js";
 
@@ -49,16 +49,8 @@ export const INVARIANTS: readonly Invariant[] = [
         const is = JSON.stringify({ id, part, undoes });
         const should = JSON.stringify({ id: change.id, part: change.part, undoes: change.undoes });
         holds(is === should, sentence, () => `on record is ${is}, and was ${should}`);
-        const { driver } = state;
-        const differing =
-          part === "network"
-            ? differences(
-                shownAsConfig(driver.shows(change.before)),
-                shownAsConfig(driver.shows(change.after)),
-              )
-            : differences(change.before, change.after);
-        const was = [...differing].map(([name, [old, now]]) => [
-          wire(part, name),
+        const was = [...differencesShown(state, change)].map(([name, [old, now]]) => [
+          wire(name),
           shownValue(state, name, old),
           shownValue(state, name, now),
         ]);
@@ -175,9 +167,18 @@ interface FoundSetting {
   readonly hidden: boolean;
 }
 
-const wire = (part: string | undefined, name: string) => (part === "network" ? PREFIX + name : name);
+const wire = (name: string) => (name.startsWith("router.net.") ? PREFIX + name : name);
 const shownAsConfig = (shown: ReadonlyMap<string, string | null>): Config =>
   new Map([...shown].filter((one): one is [string, string] => one[1] !== null));
+/** Of network settings those, and what else was changed in the router's configuration. */
+function differencesShown({ driver }: World["state"], { part, before, after, keys }: Change) {
+  const inConfig = differences(before, after);
+  if (part === "advanced") return inConfig;
+  const shown = differences(shownAsConfig(driver.shows(before)), shownAsConfig(driver.shows(after)));
+  const network = new Map([...shown].filter(([key]) => keys.includes(key)));
+  const said = [...network.values()].map((one) => JSON.stringify(one));
+  return new Map([...network, ...[...inConfig].filter(([, one]) => !said.includes(JSON.stringify(one)))]);
+}
 const shownValue = ({ driver }: World["state"], name: string, value: string | null) =>
   value !== null && name === driver.secret ? "(hidden)" : value;
 

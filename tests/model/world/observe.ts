@@ -1,5 +1,5 @@
 import type { Config } from "../port/system.js";
-import { type Budgeted, constraintOf, looked, ownLimits } from "../spec/budget.js";
+import { type Budgeted, constraintOf, limitKeys, looked, ownLimits } from "../spec/budget.js";
 import type { State } from "../spec/model.js";
 import { type Phase, phases, type RouterLife, withoutGrant } from "../spec/router.js";
 import { type Change, differences, saved } from "../spec/settings.js";
@@ -10,9 +10,13 @@ const SENTENCE = "What happens by itself is what the model allows.";
 
 /** What happened by itself in a step since `last`, as the service shows it; it is an error where that may not happen. */
 export async function observed(state: State, last: State, views: Views): Promise<State> {
-  const withRouter = await routerObserved(withoutGrant(state), last, views);
-  return numbered(await budgetObserved(withRouter, last, views), views);
+  const withRouter = await routerObserved(timed(withoutGrant(state), last), last, views);
+  const withBudget = await budgetObserved(withRouter, last, views);
+  return numbered(timed(withBudget, withRouter), views);
 }
+
+const timed = (state: State, last: State): State =>
+  differences(last.saved, state.saved).size === 0 ? state : { ...state, savedAt: state.ticks };
 
 async function routerObserved(state: State, last: State, views: Views): Promise<State> {
   const status = await views.result("pilothouse.status");
@@ -35,6 +39,7 @@ async function routerObserved(state: State, last: State, views: Views): Promise<
   const starts = seen.starts - router.seen.starts;
   if (starts < 0 || starts > router.startsDue)
     throw new Broken(SENTENCE, `the router started ${starts} times, and may do so ${router.startsDue} times`);
+  const waits = status["restartNeeded"] === true;
   const due = router.startsDue - starts;
   const hasArrived =
     due === 0 && router.becomes.length === 1 && router.becomes.some((one) => one === seen.phase);
@@ -47,10 +52,20 @@ async function routerObserved(state: State, last: State, views: Views): Promise<
     startsDue: isOver ? 0 : due,
     ...(isOver && { waits: undefined }),
   };
-  // It may have started before the last save, and where it did not answer before any of them.
-  const isKnown = last.router.hungSince === undefined && differences(last.saved, state.saved).size === 0;
-  const running = isKnown ? state.saved : undefined;
-  return { ...state, router: next, ...(starts > 0 && { running }) };
+  return { ...state, router: next, running: runningSeen(state, last, { starts, isOver, waits }) };
+}
+
+/** It may have started before the last save, and where it did not answer before any of them. */
+function runningSeen(
+  { driver, ticks, saved, savedAt, running }: State,
+  last: State,
+  seen: { readonly starts: number; readonly isOver: boolean; readonly waits: boolean },
+): Config | undefined {
+  // Nobody knew, and now nothing waits.
+  if (seen.isOver && running === undefined && !seen.waits) return saved;
+  if (seen.starts === 0) return running;
+  const isLater = savedAt < ticks - driver.takes.seen;
+  return last.router.hungSince === undefined && isLater ? saved : undefined;
 }
 
 interface Possible extends Budgeted {
@@ -86,7 +101,9 @@ async function budgetObserved(state: State, last: State, views: Views): Promise<
   const held = [...new Map(fitting.map((one) => [JSON.stringify(one.held), one.held])).values()];
   const fewest = fitting.reduce((a, b) => (b.writes.length < a.writes.length ? b : a));
   return fewest.writes.reduce(
-    (next, config) => ({ ...saved(next, config, { part: "network", by: "budget" }).state }),
+    (next, config) => ({
+      ...saved(next, config, { part: "network", by: "budget", keys: limitKeys(state) }).state,
+    }),
     { ...state, held } as State,
   );
 }
