@@ -15,7 +15,6 @@ export {
   type Running,
 } from "./feature.js";
 export { access, firstPassword } from "./features/access/feature.js";
-export { accessHandlers } from "./features/access/handlers.js";
 export { isGraceful, LONGEST_GRACEFUL_MS } from "./features/acting/graceful-order.js";
 export { type BackedUp, type Backup, unpack } from "./features/backup/archive.js";
 export { BackupError } from "./features/backup/backup-error.js";
@@ -35,10 +34,8 @@ export type { Alert, AlertOptions, AlertSource } from "./features/notify/alert-s
 export { notify } from "./features/notify/feature.js";
 export { Notifier } from "./features/notify/notifier.js";
 export { service } from "./features/service/feature.js";
-export { serviceHandlers } from "./features/service/handlers.js";
 export { WebApps } from "./features/service/web-apps.js";
 export { serviceSettings } from "./features/service-settings/feature.js";
-export { serviceSettingsHandlers } from "./features/service-settings/handlers.js";
 export { ServiceSettings } from "./features/service-settings/service-settings.js";
 export { Feed } from "./features/updates/feed/feed.js";
 export { FeedFault } from "./features/updates/feed/feed-fault.js";

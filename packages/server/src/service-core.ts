@@ -1,21 +1,13 @@
-import type { Clock } from "@pilothouse/drivers/port";
 import type { Audit } from "./audit/audit.js";
 import type { Auth } from "./auth/auth.js";
+import type { Kernel } from "./feature.js";
 import type { WebApps } from "./features/service/web-apps.js";
 import type { ServiceSettings } from "./features/service-settings/service-settings.js";
-import type { Log } from "./log.js";
 import type { Answer } from "./rpc/answer.js";
-import type { Settings } from "./settings/table.js";
-import type { Store } from "./store/store.js";
 import type { Format } from "./telemetry/prometheus.js";
 
 /** The options of every core, of a node or a hub. */
-export interface CoreOptions {
-  readonly store: Store;
-  readonly settings: () => Settings;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly version: string;
+export interface CoreOptions extends Kernel {
   /** The settings that can be changed by RPC. */
   readonly serviceSettings: ServiceSettings;
   /** Settings were set by RPC. */

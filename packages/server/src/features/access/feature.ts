@@ -15,13 +15,13 @@ interface Needs extends Kernel {
   readonly accounts?: Accounts;
 }
 
-export interface Provides {
+export interface Access {
   readonly auth: Auth;
   readonly audit: Audit;
 }
 
 /** Who may do what, and the record of who did. */
-export const access: Feature<Needs, Provides, keyof ReturnType<typeof accessHandlers>> = {
+export const access: Feature<Needs, Access, keyof ReturnType<typeof accessHandlers>> = {
   name: "access",
   async open({ store, clock, log, settings, passwdCommand, onRefusedLogin, accounts }) {
     const auth = await Auth.open(store, clock, {
@@ -48,7 +48,7 @@ export const accessChecks = (password: { readonly isFactory: boolean }) =>
   }) as const satisfies FindingChecks;
 
 /** What must be done before anything else: the first password is taken from its file. */
-export const firstPassword: Feature<Provides & { readonly prepare?: (access: Provides) => Promise<void> }> = {
+export const firstPassword: Feature<Access & { readonly prepare?: (access: Access) => Promise<void> }> = {
   name: "firstPassword",
   async open({ auth, audit, prepare }) {
     await prepare?.({ auth, audit });

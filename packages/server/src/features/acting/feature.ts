@@ -1,25 +1,25 @@
-import type { Audit } from "../../audit/audit.js";
-import type { Auth } from "../../auth/auth.js";
-import type { Feature, Kernel } from "../../feature.js";
+import type { Feature } from "../../feature.js";
+import type { Access } from "../access/feature.js";
+import type { Sampled } from "../sampling/feature.js";
+import type { Updates } from "../updates/feature.js";
 import { GracefulOrder } from "./graceful-order.js";
 import { actingHandlers } from "./handlers.js";
 
-type Needs = Kernel &
-  Omit<Parameters<typeof actingHandlers>[0], "grants" | "order"> & {
-    readonly auth: Auth;
-    readonly audit: Audit;
-  };
+interface Needs extends Sampled, Access, Updates {
+  /** Aborted when the service ends. */
+  readonly closing: AbortSignal;
+}
 
-export interface Provides {
+export interface Acting {
   readonly order: GracefulOrder;
 }
 
 /** What the router can be told to do. */
-export const acting: Feature<Needs, Provides, keyof ReturnType<typeof actingHandlers>> = {
+export const acting: Feature<Needs, Acting, "RouterManager" | "pilothouse.cancel"> = {
   name: "acting",
-  open({ auth: { grants }, ...needs }) {
-    const { store, router, audit, clock, log } = needs;
-    const order = new GracefulOrder({ store, grants, router, audit, clock, log });
+  open(needs) {
+    const { grants } = needs.auth;
+    const order = new GracefulOrder({ ...needs, grants });
     return {
       provides: { order },
       handlers: actingHandlers({ ...needs, grants, order }),

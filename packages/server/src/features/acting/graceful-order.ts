@@ -1,19 +1,16 @@
-import { type Clock, NotPossible, type Router } from "@pilothouse/drivers/port";
+import { NotPossible, type Router } from "@pilothouse/drivers/port";
 import type { Action } from "@pilothouse/protocol";
 import { every } from "@pilothouse/system";
 import { type Audit, LOCAL } from "../../audit/audit.js";
 import type { Grant, Grants } from "../../auth/grants.js";
-import type { Log } from "../../log.js";
+import type { Kernel } from "../../feature.js";
 import type { Store } from "../../store/store.js";
 import { forgetValue, putValue, readJson, readValue } from "../../store/values.js";
 
-interface Options {
-  readonly store: Store;
+interface Options extends Pick<Kernel, "store" | "clock" | "log"> {
   readonly grants: Pick<Grants, "ended">;
   readonly router: Pick<Router, "cancel">;
   readonly audit: Audit;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 interface Order {

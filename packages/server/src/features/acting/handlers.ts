@@ -1,24 +1,18 @@
-import { NotPossible, type Router } from "@pilothouse/drivers/port";
+import { NotPossible } from "@pilothouse/drivers/port";
 import { type Action, type ActionResults, isLifecycle, reason } from "@pilothouse/protocol";
 import type { Grants } from "../../auth/grants.js";
-import type { Log } from "../../log.js";
 import type { Handlers } from "../../rpc/answer.js";
 import type { Call } from "../../rpc/call.js";
 import { grantTo } from "../../rpc/grant-to.js";
-import type { RouterQueue } from "../sampling/router-queue.js";
-import type { Sampler } from "../sampling/sampler.js";
+import type { Sampled } from "../sampling/feature.js";
 import type { LastSearch } from "../updates/last-search.js";
 import type { GracefulOrder } from "./graceful-order.js";
 
-interface Needs {
-  readonly router: Router;
-  readonly sampler: Sampler;
+interface Needs extends Pick<Sampled, "router" | "sampler" | "routerQueue" | "log"> {
   readonly updater: Pick<LastSearch, "find" | "update">;
-  readonly routerQueue: RouterQueue;
   readonly grants: Pick<Grants, "to">;
   readonly order: Pick<GracefulOrder, "replace" | "isCalled">;
   readonly closing: AbortSignal;
-  readonly log: Log;
 }
 
 export function actingHandlers(needs: Needs): Pick<Handlers, "RouterManager" | "pilothouse.cancel"> {

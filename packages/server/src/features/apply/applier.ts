@@ -1,10 +1,10 @@
-import { type Clock, type Router, SettingRefused } from "@pilothouse/drivers/port";
+import { type Router, SettingRefused } from "@pilothouse/drivers/port";
 import { RpcError, reason, type Settings } from "@pilothouse/protocol";
 import type { Actor } from "../../audit/audit.js";
 import type { Grants } from "../../auth/grants.js";
-import type { Log } from "../../log.js";
+import type { Kernel } from "../../feature.js";
 import type { Sqlite } from "../../store/sqlite.js";
-import type { Alongside, Store } from "../../store/store.js";
+import type { Alongside } from "../../store/store.js";
 import type { Snapshot } from "../../telemetry/snapshot.js";
 import type { GracefulOrder } from "../acting/graceful-order.js";
 import type { RecordedSettings, Writes } from "../router-settings/recorded-settings.js";
@@ -38,16 +38,13 @@ interface Written {
   readonly settle?: (permitted: boolean) => void;
 }
 
-interface Options {
-  readonly store: Store;
+interface Options extends Pick<Kernel, "store" | "clock" | "log"> {
   readonly router: Pick<Router, "lifecycle">;
   readonly settings: Pick<RecordedSettings, "network" | "all" | "inOneTurn">;
   readonly snapshot: () => Snapshot | Promise<Snapshot>;
   readonly grants: Pick<Grants, "ended">;
   /** Cancels a graceful wait when its grant has ended. */
   readonly order: Pick<GracefulOrder, "replace">;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /**

@@ -10,19 +10,16 @@ import {
 } from "@pilothouse/protocol";
 import { changesBetween } from "../../audit/changes.js";
 import type { Grants } from "../../auth/grants.js";
-import type { Log } from "../../log.js";
 import type { Handlers } from "../../rpc/answer.js";
 import { grantTo } from "../../rpc/grant-to.js";
 import { asInvalidParams, mayTouch, refusalOf, requireNotHidden } from "../../rpc/settings-access.js";
-import type { RouterQueue } from "../sampling/router-queue.js";
+import type { Sampled } from "../sampling/feature.js";
 import type { Applier } from "./applier.js";
 
-interface Needs {
+interface Needs extends Pick<Sampled, "routerQueue" | "log"> {
   readonly applier: Applier;
   readonly router: Pick<Router, "settings">;
-  readonly routerQueue: RouterQueue;
   readonly grants: Pick<Grants, "to">;
-  readonly log: Log;
 }
 
 /** Settings of a template, applied by this service. */

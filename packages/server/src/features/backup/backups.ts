@@ -2,10 +2,9 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Clock } from "@pilothouse/drivers/port";
 import { secretText } from "@pilothouse/system";
+import type { Kernel } from "../../feature.js";
 import type { Settings } from "../../settings/table.js";
-import type { Store } from "../../store/store.js";
 import { BackupError } from "./backup-error.js";
 import { makeBackup, writeBackup } from "./make-backup.js";
 
@@ -14,13 +13,9 @@ const LEFT_BEHIND = /^backup-[0-9a-f]{12}(?:\.db|\.db-journal|\.[0-9a-f]{12})?$/
 /** By then the client has downloaded its backup. */
 const HANDED_OVER_MS = 600_000;
 
-interface Options {
-  readonly store: Store;
-  readonly settings: () => Settings;
+interface Options extends Omit<Kernel, "log"> {
   /** Files of the router and of the operator that belong into a backup, as far as they are there. */
   readonly files: () => Promise<readonly string[]>;
-  readonly clock: Clock;
-  readonly version: string;
 }
 
 /** The settings that name files without which the service would not be the same. */

@@ -1,7 +1,7 @@
+import { RpcError } from "@pilothouse/protocol";
 import type { Feature, Kernel } from "../../feature.js";
 import type { EventLog } from "../record/event-log.js";
 import { Backups } from "./backups.js";
-import { backupHandler } from "./handlers.js";
 import { BackupSchedule } from "./schedule.js";
 
 interface Needs extends Kernel {
@@ -13,13 +13,19 @@ interface Needs extends Kernel {
 /** Copies of what the service cannot do without, by command and by schedule. */
 export const backup: Feature<Needs, object, "pilothouse.backup"> = {
   name: "backup",
-  async open({ store, settings, clock, version, events, backupFiles }) {
-    const backups = new Backups({ store, settings, clock, version, files: backupFiles });
-    const schedule = new BackupSchedule({ settings, clock, events, make: backups.make });
+  async open(needs) {
+    const backups = new Backups({ ...needs, files: needs.backupFiles });
+    const schedule = new BackupSchedule({ ...needs, make: backups.make });
     await backups.cleanUp();
     return {
       provides: {},
-      handlers: backupHandler(backups),
+      handlers: {
+        "pilothouse.backup"({ passphrase }, call) {
+          if (call.peer.access !== "operator")
+            throw new RpcError("refused", "a backup is made on the machine itself: pilothouse backup");
+          return call.audited("backup", () => backups.handOver(passphrase));
+        },
+      },
       opened: () => schedule.start(),
       stop: () => schedule.stop(),
     };

@@ -1,4 +1,3 @@
-import type { Router } from "@pilothouse/drivers/port";
 import {
   badKey,
   infoOfStat,
@@ -9,16 +8,10 @@ import {
   sampledStat,
 } from "@pilothouse/protocol";
 import type { Handlers } from "../../rpc/answer.js";
-import type { RouterQueue } from "../sampling/router-queue.js";
-import type { Sampler } from "../sampling/sampler.js";
+import type { Sampled } from "../sampling/feature.js";
 import type { History } from "./history.js";
 
-interface Needs {
-  readonly router: Router;
-  readonly sampler: Sampler;
-  readonly history: History;
-  readonly routerQueue: RouterQueue;
-}
+type Needs = Pick<Sampled, "router" | "sampler" | "routerQueue"> & { readonly history: History };
 
 /** How long a router may take over what only it knows. */
 const ROUTER_MS = 5_000;

@@ -1,26 +1,21 @@
-import type { NetworkView, Router } from "@pilothouse/drivers/port";
-import type { Feature, Kernel } from "../../feature.js";
+import type { Feature } from "../../feature.js";
 import { type FindingChecks, found, opened } from "../../telemetry/situation.js";
-import type { EventLog } from "../record/event-log.js";
-import type { Sampler } from "../sampling/sampler.js";
+import type { Sampled } from "../sampling/feature.js";
 import { MachineWatch, spaceOf } from "./machine-watch.js";
 
 const DAY = 86_400_000;
 
-interface Needs extends Kernel {
-  readonly events: EventLog;
+interface Needs extends Sampled {
   readonly certificateExpires: () => number | undefined;
-  readonly network: () => Promise<NetworkView | undefined>;
-  readonly sampler: Sampler;
-  readonly router: Router;
 }
 
 /** Events of what changes slowly: disk, certificate, the router's address and version. */
 export const machine: Feature<Needs> = {
   name: "machine",
-  open({ events, store, clock, log, settings, certificateExpires, network, sampler, router }) {
+  open(needs) {
+    const { settings, network, sampler, router } = needs;
     const watch = new MachineWatch({
-      ...{ events, store, clock, log, certificateExpires },
+      ...needs,
       space: () => spaceOf(settings().data_dir),
       address: async () => (await network())?.values.get("router.net.ssu.detectedip"),
       version: () => sampler.version,

@@ -1,8 +1,6 @@
 import { statfs } from "node:fs/promises";
-import type { Clock } from "@pilothouse/drivers/port";
 import { every, isLow, type Space } from "@pilothouse/system";
-import type { Log } from "../../log.js";
-import type { Store } from "../../store/store.js";
+import type { Kernel } from "../../feature.js";
 import { forgetValue, putValue, readValue } from "../../store/values.js";
 import type { EventLog } from "../record/event-log.js";
 
@@ -19,11 +17,8 @@ const EXPIRING_MS = [21 * DAY, 3 * DAY] as const;
 const ROUTER = "events.router";
 const COMPARED = ["address", "version"] as const;
 
-interface Options {
+interface Options extends Pick<Kernel, "store" | "clock" | "log"> {
   readonly events: EventLog;
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Log;
   /** Of the disk that the data directory is on. */
   readonly space: () => Promise<Space>;
   /** When the certificate in use ends, in milliseconds since the epoch. */

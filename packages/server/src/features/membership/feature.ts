@@ -1,5 +1,5 @@
+import { RpcError } from "@pilothouse/protocol";
 import type { Feature } from "../../feature.js";
-import { membershipHandlers } from "./handlers.js";
 import type { Membership } from "./membership.js";
 
 interface Needs {
@@ -7,8 +7,39 @@ interface Needs {
   readonly membership?: Membership | undefined;
 }
 
-/** Belonging to a fleet. */
-export const membership: Feature<Needs, object, keyof ReturnType<typeof membershipHandlers>> = {
+/** Belonging to a fleet. A service that was not given the means for it says so. */
+export const membership: Feature<
+  Needs,
+  object,
+  "pilothouse.join" | "pilothouse.leave" | "pilothouse.membership"
+> = {
   name: "membership",
-  open: ({ membership: given }) => ({ provides: {}, handlers: membershipHandlers(given) }),
+  open({ membership: given }) {
+    const able = (): Membership => {
+      if (given === undefined) throw new RpcError("refused", "this service cannot belong to a fleet");
+      return given;
+    };
+    return {
+      provides: {},
+      handlers: {
+        "pilothouse.join": ({ token, name }, call) =>
+          call.audited("join a fleet", async (changed) => {
+            const before = able().status();
+            const status = await able().join(token, name);
+            changed([{ name: "fleet", old: before.fleet, new: status.fleet }]);
+            return status;
+          }),
+
+        "pilothouse.leave": (_params, call) =>
+          call.audited("leave the fleet", async (changed) => {
+            const { state, fleet } = able().status();
+            const note = await able().leave();
+            changed([{ name: "fleet", old: fleet, new: null }]);
+            return { Left: state !== "none", note };
+          }),
+
+        "pilothouse.membership": () => able().status(),
+      },
+    };
+  },
 };

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { Clock } from "@pilothouse/drivers/port";
 import {
   type ChannelEntry,
   type Reason,
@@ -9,9 +8,8 @@ import {
   reasonAs,
 } from "@pilothouse/protocol";
 import { beforeDeadline, every } from "@pilothouse/system";
-import type { Log } from "../../log.js";
+import type { Kernel } from "../../feature.js";
 import type { NotifySettings } from "../../settings/definitions/notify.js";
-import type { Store } from "../../store/store.js";
 import { putValue, readValue } from "../../store/values.js";
 import type { EventLog } from "../record/event-log.js";
 import type { Alert, AlertSource } from "./alert-source.js";
@@ -32,10 +30,7 @@ const LONGEST_WAIT = HOUR;
 const GIVEN_UP_AFTER = 72 * HOUR;
 const STANDINGS = "notify.states";
 
-export interface NotifierOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Log;
+export interface NotifierOptions extends Pick<Kernel, "store" | "clock" | "log"> {
   readonly events: Pick<EventLog, "add">;
   readonly settings: () => NotifySettings;
   readonly alertSource: AlertSource;

@@ -1,8 +1,8 @@
+import { badKey, EVENT_KIND_NAMES, type EventKind } from "@pilothouse/protocol";
 import type { Feature, Kernel } from "../../feature.js";
 import type { Logs } from "../../logs/logs.js";
 import type { Alongside } from "../../store/store.js";
 import { EventLog } from "./event-log.js";
-import { recordHandlers } from "./handlers.js";
 import { LoginWatch } from "./login-watch.js";
 import { RecentEvents } from "./recent-events.js";
 import { addStartEvent } from "./service-life.js";
@@ -31,7 +31,14 @@ export const record: Feature<Needs, Provides, "pilothouse.events" | "pilothouse.
         ...{ events, recent, onRefusedLogin: (address) => logins.refused(address) },
         settingsSaved: (names, by) => events.entry("settings.saved", () => saved(names, by)),
       },
-      handlers: recordHandlers({ events, logs }),
+      handlers: {
+        "pilothouse.logs": (asked, call) => logs.read(asked, call.turn),
+
+        async "pilothouse.events"({ kinds, ...filter }) {
+          const found = await events.read({ ...filter, kinds: checked(kinds) });
+          return { events: found, newest: events.newest };
+        },
+      },
       start: () => recent.start(),
       opened: () => addStartEvent(events, version),
       reloaded(changed, by) {
@@ -42,5 +49,15 @@ export const record: Feature<Needs, Provides, "pilothouse.events" | "pilothouse.
     };
   },
 };
+
+function checked(kinds: readonly string[] | undefined): readonly EventKind[] | undefined {
+  const unknown = kinds?.find((kind) => !EVENT_KIND_NAMES.includes(kind as EventKind));
+  if (unknown !== undefined)
+    throw badKey(
+      "kinds",
+      `has ${JSON.stringify(unknown)}, which is no kind of event; there are ${EVENT_KIND_NAMES.join(", ")}`,
+    );
+  return kinds as readonly EventKind[] | undefined;
+}
 
 const saved = (names: readonly string[], by: string) => ({ of: "service", by, names: names.join(", ") });

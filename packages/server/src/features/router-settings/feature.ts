@@ -1,22 +1,14 @@
-import type { Router } from "@pilothouse/drivers/port";
-import type { Feature, Kernel } from "../../feature.js";
+import type { Feature } from "../../feature.js";
 import { type FindingChecks, found, isDown } from "../../telemetry/situation.js";
-import type { EventLog } from "../record/event-log.js";
-import type { RouterQueue } from "../sampling/router-queue.js";
+import type { Sampled } from "../sampling/feature.js";
 import { ChangeLog } from "./change-log.js";
 import { changesHandlers } from "./changes-handlers.js";
 import { settingsHandlers } from "./handlers.js";
 import { RecordedSettings } from "./recorded-settings.js";
 
-interface Needs extends Kernel {
-  readonly router: Router;
-  readonly events: EventLog;
-  readonly routerQueue: RouterQueue;
-}
-
 /** The settings of the router, every change of them, and the way back. */
 export const routerSettings: Feature<
-  Needs,
+  Sampled,
   { readonly recorded: RecordedSettings },
   "NetworkSetting" | "AdvancedSettings" | "pilothouse.changes"
 > = {

@@ -22,6 +22,9 @@ export interface Provides {
   readonly routerQueue: RouterQueue;
 }
 
+/** What there is for every feature that comes after: the router, and what is known of it. */
+export interface Sampled extends Needs, Provides {}
+
 /** How long to wait for the router's settings; after that, the last known ones are used. */
 const PATIENCE_MS = 250;
 

@@ -1,10 +1,12 @@
+import { badKey, shown } from "@pilothouse/protocol";
+import type { Change } from "../../audit/changes.js";
 import type { AllFeatures, Feature } from "../../feature.js";
 import type { Alongside } from "../../store/store.js";
-import { serviceSettingsHandlers } from "./handlers.js";
 import type { ServiceSettings } from "./service-settings.js";
 
 interface Needs extends AllFeatures {
   readonly serviceSettings: ServiceSettings;
+  /** The event for the write that changes them, by this person or program; absent where there are no events. */
   readonly settingsSaved?: (names: readonly string[], by: string) => Alongside;
   /** Settings were set by RPC. */
   readonly onSettings: () => void;
@@ -12,19 +14,32 @@ interface Needs extends AllFeatures {
   readonly settingsPrefix?: string;
 }
 
+const namesOf = (changes: readonly Change[]) => changes.map(({ name }) => name);
+
 /** Settings of the service itself. */
 export const serviceSettings: Feature<Needs, object, "pilothouse.settings"> = {
   name: "service-settings",
-  open: ({ serviceSettings, settingsSaved, onSettings, settingsPrefix, features }) => ({
+  open: ({ serviceSettings, settingsSaved, onSettings, settingsPrefix: prefix = "", features }) => ({
     provides: {},
-    handlers: serviceSettingsHandlers({
-      serviceSettings,
-      settingsSaved,
-      changed(names) {
-        onSettings();
-        features.reloaded(names);
+    handlers: {
+      async "pilothouse.settings"({ set }, call) {
+        if (set !== undefined)
+          await call.audited("settings of the service", async (tell, entry) => {
+            const strange = Object.keys(set).find((name) => !name.startsWith(prefix));
+            if (strange !== undefined)
+              throw badKey("set", `has ${shown(strange)}; here only ${prefix}… can be set`);
+            const { name, address } = call.actor;
+            const changes = await serviceSettings.set(set, call.sessionSignal, (made) => [
+              entry(made),
+              ...(settingsSaved === undefined ? [] : [settingsSaved(namesOf(made), name || address)]),
+            ]);
+            tell(changes);
+            if (changes.length === 0) return;
+            onSettings();
+            features.reloaded(namesOf(changes));
+          });
+        return { settings: serviceSettings.list().filter(({ name }) => name.startsWith(prefix)) };
       },
-      ...(settingsPrefix !== undefined && { prefix: settingsPrefix }),
-    }),
+    },
   }),
 };

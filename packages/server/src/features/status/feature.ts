@@ -1,8 +1,96 @@
+import { type CrashReport, fullServices } from "@pilothouse/drivers/port";
+import { type Info, SERVICE_NAMES } from "@pilothouse/protocol";
 import type { Feature } from "../../feature.js";
-import { type Needs, statusHandlers } from "./handlers.js";
+import { chooseLanguage } from "../../rpc/language.js";
+import type { Language } from "../../settings/languages.js";
+import type { Snapshot } from "../../telemetry/snapshot.js";
+import type { Access } from "../access/feature.js";
+import type { Sampled } from "../sampling/feature.js";
+import type { Updates } from "../updates/feature.js";
+import { statusText } from "./status-text.js";
+
+/** How long a router may take over what only it knows. */
+const ROUTER_MS = 5_000;
 
 /** How the router is now. */
-export const status: Feature<Needs, object, keyof ReturnType<typeof statusHandlers>> = {
+export const status: Feature<
+  Sampled & Access & Updates,
+  object,
+  "RouterInfo" | "ClientServicesInfo" | "pilothouse.status"
+> = {
   name: "status",
-  open: (needs) => ({ provides: {}, handlers: statusHandlers(needs) }),
+  open({ router, sampler, routerQueue, network, auth, clock, version, settings, updatesFrom, updater }) {
+    /** Facts and status text are the same for all who ask within a second in one language. */
+    const made = new WeakMap<Snapshot, Map<Language, Partial<Info>>>();
+    const infoOf = (snapshot: Snapshot, language: Language): Partial<Info> => {
+      const { phase, facts, at } = snapshot;
+      const byLanguage = made.get(snapshot) ?? new Map<Language, Partial<Info>>();
+      made.set(snapshot, byLanguage);
+      const known = byLanguage.get(language);
+      if (known !== undefined) return known;
+      const status = statusText(
+        { phase, netStatus: facts["router.net.status"], simulated: router.simulated },
+        language,
+        at,
+      );
+      const info = { ...facts, "router.status": status };
+      byLanguage.set(language, info);
+      return info;
+    };
+    return {
+      provides: {},
+      handlers: {
+        RouterInfo(keys, { peer }) {
+          const write = (snapshot: Snapshot) =>
+            keys.includes("router.status")
+              ? infoOf(snapshot, chooseLanguage(peer.languages, settings().locale))
+              : snapshot.facts;
+          const current = sampler.current();
+          return current instanceof Promise ? current.then(write) : write(current);
+        },
+
+        async ClientServicesInfo(asked) {
+          const names = SERVICE_NAMES.filter((name) => name in asked);
+          const reply = await routerQueue.wait(async () =>
+            router.services?.(names, AbortSignal.timeout(ROUTER_MS)),
+          );
+          return fullServices(names, reply);
+        },
+
+        async "pilothouse.status"(_params, call) {
+          const [{ phase, starts = null, note = null }, view] = await Promise.all([
+            sampler.current(),
+            network(),
+          ]);
+          const draining = phase.name === "draining" ? phase : undefined;
+          const crashed = phase.name === "crashed" ? phase : undefined;
+          return {
+            simulated: router.simulated,
+            router: router.kind,
+            phase: phase.name,
+            sampled: sampler.lastAt ?? null,
+            next: draining?.next ?? null,
+            until: draining?.until ?? null,
+            retryAt: crashed?.until ?? null,
+            crash: crashed?.report === undefined ? null : crashText(crashed.report),
+            starts,
+            note,
+            restartNeeded: view?.restartNeeded ?? false,
+            version,
+            time: clock.now(),
+            updates: updatesFrom(),
+            updateTexts: updater.said,
+            updateUnknown: updater.unknown,
+            factory: auth.password.isFactory,
+            scope: call.scope,
+            account: null,
+            cancellable:
+              draining === undefined ? null : router.cancel !== undefined && draining.cancellable !== false,
+          };
+        },
+      },
+    };
+  },
 };
+
+const crashText = ({ cause, lines }: CrashReport): string => [cause, ...lines].join("\n");

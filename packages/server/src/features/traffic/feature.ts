@@ -1,18 +1,14 @@
-import type { NetworkView } from "@pilothouse/drivers/port";
 import type { Feature } from "../../feature.js";
-import type { Snapshot } from "../../telemetry/snapshot.js";
-import { Budget, type BudgetOptions } from "./budget/budget.js";
+import type { RecordedSettings } from "../router-settings/recorded-settings.js";
+import type { Sampled } from "../sampling/feature.js";
+import { Budget } from "./budget/budget.js";
 import { budgetChecks } from "./checks.js";
 import { TRAFFIC } from "./metrics.js";
 import { Traffic } from "./traffic.js";
 
-type Needs = Omit<BudgetOptions, "traffic" | "settings" | "wanted" | "sampler"> & {
-  readonly settings: BudgetOptions["wanted"];
-  readonly recorded: BudgetOptions["settings"];
-  readonly sampler: BudgetOptions["sampler"] & { current(): unknown };
-  readonly onSample: (keep: (snapshot: Snapshot) => void) => void;
-  readonly network: () => Promise<NetworkView | undefined>;
-};
+interface Needs extends Sampled {
+  readonly recorded: RecordedSettings;
+}
 
 export interface Provides {
   readonly traffic: Traffic;
@@ -22,14 +18,12 @@ export interface Provides {
 /** Bytes by day and month, and the budget that limits them. */
 export const traffic: Feature<Needs, Provides, "pilothouse.traffic"> = {
   name: "traffic",
-  open({ onSample, network, settings: wanted, recorded: settings, ...needs }) {
-    const { store, router, clock, log, events, sampler } = needs;
+  open({ settings: wanted, recorded: settings, ...needs }) {
+    const { store, router, clock, log, sampler, onSample, network } = needs;
     const counted = new Traffic(store, router.kind, clock, log);
     counted.start();
     onSample((snapshot) => counted.add(snapshot));
-    const budget = new Budget({
-      ...{ store, router, settings, traffic: counted, events, clock, log, sampler, wanted },
-    });
+    const budget = new Budget({ ...needs, settings, traffic: counted, wanted });
     return {
       provides: { traffic: counted, budget },
       handlers: {

@@ -1,19 +1,17 @@
-import { type Clock, ticksOf } from "@pilothouse/drivers/port";
+import { ticksOf } from "@pilothouse/drivers/port";
 import { every } from "@pilothouse/system";
-import type { Log } from "../../log.js";
+import type { Kernel } from "../../feature.js";
 
 /** After a start the router has better things to do, and so has the machine. */
 const FIRST_AFTER = 10 * 60_000;
 const EVERY = 24 * 3_600_000;
 const LOOKS_EVERY = 60_000;
 
-interface Options {
+interface Options extends Pick<Kernel, "clock" | "log"> {
   readonly find: (signal: AbortSignal) => Promise<unknown>;
   /** Whether it is wanted, and there is something to search in. */
   readonly wanted: () => boolean;
   readonly closing: AbortSignal;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** Looks for an update of the router once a day, so that somebody can be notified of it. It installs nothing. */

@@ -1,8 +1,7 @@
 import { join } from "node:path";
-import type { Router } from "@pilothouse/drivers/port";
-import type { Feature, Kernel } from "../../feature.js";
+import type { Feature } from "../../feature.js";
 import type { EventLog } from "../record/event-log.js";
-import type { Sampler } from "../sampling/sampler.js";
+import type { Sampled } from "../sampling/feature.js";
 import { updateChecks } from "./checks.js";
 import { DailySearch } from "./daily-search.js";
 import { LastSearch } from "./last-search.js";
@@ -11,20 +10,19 @@ import { withOutcome } from "./outcome.js";
 import { shared } from "./shared-run.js";
 import { Updater } from "./updater.js";
 
-interface Needs extends Kernel {
-  readonly router: Router;
-  readonly events: EventLog;
-  readonly sampler: Sampler;
+interface Needs extends Sampled {
+  /** Aborted when the service ends. */
   readonly closing: AbortSignal;
 }
 
-export interface Provides {
+export interface Updates {
   readonly updater: LastSearch;
+  /** Where updates of the router come from. */
   readonly updatesFrom: () => "feed" | "router" | "none";
 }
 
 /** Updates of the router, from a signed feed or in the router's own way. */
-export const updates: Feature<Needs, Provides> = {
+export const updates: Feature<Needs, Updates> = {
   name: "updates",
   async open({ router, settings, clock, log, events, sampler, closing }) {
     const feed = new Updater({

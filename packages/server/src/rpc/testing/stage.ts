@@ -1,9 +1,10 @@
 import type { Clock, Router } from "@pilothouse/drivers/port";
-import { METHOD_NAMES } from "@pilothouse/protocol";
+import { METHOD_NAMES, type MethodName } from "@pilothouse/protocol";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { Audit } from "../../audit/audit.js";
 import type { Accounts } from "../../auth/accounts.js";
 import { Auth } from "../../auth/auth.js";
+import type { Feature, Opened } from "../../feature.js";
 import { accessHandlers } from "../../features/access/handlers.js";
 import { serviceHandlers } from "../../features/service/handlers.js";
 import { WebApps } from "../../features/service/web-apps.js";
@@ -126,6 +127,10 @@ export class Stage {
     return { ...reply, ...(JSON.parse(reply.text) as Pick<Answered, "id" | "result" | "error">) };
   }
 }
+
+/** What a feature answers that is opened at once, with only the parts that a test gives it. */
+export const handlersOf = <M extends MethodName>(feature: Feature<never, object, M>, needs: object) =>
+  (feature.open(needs as never) as Opened<object, M>).handlers;
 
 /** A router that has only the parts a test gives it. */
 export const routerWith = (parts: object): Router => parts as unknown as Router;

@@ -11,7 +11,7 @@ import { EventLog } from "../../record/event-log.js";
 import { ChangeLog } from "../../router-settings/change-log.js";
 import { RecordedSettings } from "../../router-settings/recorded-settings.js";
 import { Traffic } from "../traffic.js";
-import { Budget, type BudgetOptions } from "./budget.js";
+import { Budget } from "./budget.js";
 
 const HOUR = 3_600_000;
 const GB = 1_000 ** 3;
@@ -32,7 +32,7 @@ class Played {
 
   constructor(
     readonly router: Router,
-    wanted: ReturnType<BudgetOptions["wanted"]>,
+    wanted: ReturnType<Budget["options"]["wanted"]>,
   ) {
     const { store, events, traffic } = this;
     this.settings = new RecordedSettings(router.settings, new ChangeLog(store, clock, silentLog), events);
@@ -95,7 +95,7 @@ const LATER: DriverStorage = {
 };
 
 function play(
-  wanted: Partial<ReturnType<BudgetOptions["wanted"]>>,
+  wanted: Partial<ReturnType<Budget["options"]["wanted"]>>,
   router: Router = new Simulator({ seed: 1, clock, storage: LATER }),
 ): Promise<Played> {
   const settings = { "budget.monthly": undefined, "budget.day": 1, "budget.schedule": [], ...wanted };

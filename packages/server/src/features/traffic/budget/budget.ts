@@ -1,4 +1,4 @@
-import type { Clock, NetworkView, Router } from "@pilothouse/drivers/port";
+import type { NetworkView } from "@pilothouse/drivers/port";
 import {
   type BudgetEntry,
   type BudgetLimits,
@@ -9,14 +9,12 @@ import {
   type WritableKey,
 } from "@pilothouse/protocol";
 import { every } from "@pilothouse/system";
-import type { Log } from "../../../log.js";
 import { linesAt, parseLine } from "../../../settings/schedule.js";
 import type { Settings } from "../../../settings/table.js";
-import type { Store } from "../../../store/store.js";
 import { periodOf } from "../../../telemetry/calendar.js";
 import { answers } from "../../../telemetry/snapshot.js";
-import type { EventLog } from "../../record/event-log.js";
 import type { RecordedSettings } from "../../router-settings/recorded-settings.js";
+import type { Sampled } from "../../sampling/feature.js";
 import type { Sampler } from "../../sampling/sampler.js";
 import type { Traffic } from "../traffic.js";
 import { type Constraint, constraintOf, type LimitName } from "./constraint.js";
@@ -45,14 +43,9 @@ interface Planned extends Move {
 
 type Values = NetworkView["values"];
 
-export interface BudgetOptions {
-  readonly store: Store;
-  readonly router: Router;
+interface Options extends Pick<Sampled, "store" | "router" | "events" | "clock" | "log"> {
   readonly settings: RecordedSettings;
   readonly traffic: Traffic;
-  readonly events: EventLog;
-  readonly clock: Clock;
-  readonly log: Log;
   readonly wanted: () => Pick<Settings, "budget.monthly" | "budget.day" | "budget.schedule">;
   readonly sampler: Pick<Sampler, "peek">;
 }
@@ -70,7 +63,7 @@ export class Budget {
   #endTicks: (() => Promise<void>) | undefined;
   #last: Promise<void> = Promise.resolve();
 
-  constructor(readonly options: BudgetOptions) {
+  constructor(readonly options: Options) {
     this.#held = new HeldLimits(options.store, options.router.kind);
   }
 

@@ -1,8 +1,8 @@
 import { EVENT_KIND_NAMES } from "@pilothouse/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Stage } from "../../rpc/testing/stage.js";
+import { handlersOf, Stage } from "../../rpc/testing/stage.js";
 import { EventLog } from "./event-log.js";
-import { recordHandlers } from "./handlers.js";
+import { record } from "./feature.js";
 
 let stage: Stage;
 beforeEach(async () => {
@@ -11,9 +11,9 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 const handlers = () =>
-  recordHandlers({
-    events: new EventLog(stage.store, stage.clock, stage.log),
-    logs: { read: (asked: object) => ({ asked }) } as never,
+  handlersOf(record, {
+    ...{ store: stage.store, clock: stage.clock, log: stage.log },
+    logs: { read: (asked: object) => ({ asked }) },
   });
 
 describe("the timeline", () => {

@@ -1,8 +1,8 @@
 import { RpcError } from "@pilothouse/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Stage } from "../../rpc/testing/stage.js";
-import { membershipHandlers } from "./handlers.js";
-import type { MembershipStatus } from "./membership.js";
+import { handlersOf, Stage } from "../../rpc/testing/stage.js";
+import { membership as feature } from "./feature.js";
+import type { Membership, MembershipStatus } from "./membership.js";
 
 let stage: Stage;
 beforeEach(async () => {
@@ -24,6 +24,8 @@ const NONE: MembershipStatus = {
   },
 };
 const MEMBER: MembershipStatus = { ...NONE, state: "connected", name: "a-node", fleet: "a-fleet" };
+
+const membershipHandlers = (membership: Membership | undefined) => handlersOf(feature, { membership });
 
 /** A membership that begins as it is given. */
 const membership = (begins: MembershipStatus, asked: unknown[] = []) => {

@@ -1,10 +1,10 @@
 import type { Phase } from "@pilothouse/drivers/port";
 import { lastKnown } from "@pilothouse/system";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { routerWith, Stage } from "../../rpc/testing/stage.js";
+import { handlersOf, routerWith, Stage } from "../../rpc/testing/stage.js";
 import type { Snapshot } from "../../telemetry/snapshot.js";
 import { RouterQueue } from "../sampling/router-queue.js";
-import { type Needs, statusHandlers } from "./handlers.js";
+import { status as feature } from "./feature.js";
 
 let stage: Stage;
 beforeEach(async () => {
@@ -24,12 +24,12 @@ function handlers({
     asked.push("looked");
     return snapshot;
   };
-  return statusHandlers({
+  return handlersOf(feature, {
     router: routerWith({ simulated: false, ...router }),
-    sampler: { current: look, newest: look } as never,
+    sampler: { current: look, newest: look },
     routerQueue: new RouterQueue(),
     settings: () => ({ locale: "en" }),
-  } as Partial<Needs> as Needs);
+  });
 }
 
 describe("RouterInfo", () => {
@@ -112,7 +112,7 @@ function watching(
     ...more
   }: { network?: Network; router?: object } & object = {},
 ) {
-  return statusHandlers({
+  return handlersOf(feature, {
     router: { simulated: false, kind: "i2pd", ...router },
     network: lastKnown(250, network),
     sampler: { lastAt: 1, current: async () => ({ at: 1, phase, facts: {}, ...more }) },
@@ -121,7 +121,7 @@ function watching(
     updatesFrom: () => "feed",
     updater: { said: [], unknown: null },
     version: "1.0.0",
-  } as unknown as Needs);
+  });
 }
 const statusIn = (phase: Phase, more?: object) =>
   watching(phase, more)["pilothouse.status"]({}, { scope: "read" } as never);

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Stage } from "../../rpc/testing/stage.js";
+import { handlersOf, Stage } from "../../rpc/testing/stage.js";
 import type { Alongside } from "../../store/store.js";
 import { EventLog } from "../record/event-log.js";
-import { serviceSettingsHandlers } from "./handlers.js";
+import { serviceSettings } from "./feature.js";
 
 let stage: Stage;
 let events: EventLog;
@@ -31,11 +31,13 @@ const ask = (params: object, prefix?: string, changes: readonly object[] = []) =
       return changes;
     },
   };
-  const handlers = serviceSettingsHandlers({
-    serviceSettings: own as never,
-    changed: (names) => heard.push(names),
-    settingsSaved: (names, by) => events.entry("settings.saved", () => ({ names: names.join(), by })),
-    ...(prefix !== undefined && { prefix }),
+  const handlers = handlersOf(serviceSettings, {
+    serviceSettings: own,
+    onSettings: () => {},
+    features: { reloaded: (names: readonly string[]) => heard.push(names) },
+    settingsSaved: (names: readonly string[], by: string) =>
+      events.entry("settings.saved", () => ({ names: names.join(), by })),
+    settingsPrefix: prefix,
   });
   return stage.call("pilothouse.settings", params, handlers);
 };
