@@ -2,7 +2,7 @@ export { BrokerError } from "./broker/program.js";
 export type { BusSettings } from "./bus/bus-settings.js";
 export type { NodeId } from "./bus/hub-bus.js";
 export type { Report } from "./bus/report.js";
-export { checkHubSettings, HubCore } from "./hub/core.js";
+export { checkHubSettings, type HubCore, openHub } from "./hub/core.js";
 export { hubFiles } from "./hub/hub-data.js";
 export type { HubSettings } from "./hub/hub-settings.js";
 export type { FleetBus } from "./hub-bus/fleet-bus.js";

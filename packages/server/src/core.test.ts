@@ -2,7 +2,7 @@ import { type PackageUpdates, type Router, systemClock } from "@pilothouse/drive
 import { reason } from "@pilothouse/protocol";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
-import { Core } from "./core.js";
+import { openNode } from "./core.js";
 import { ServiceSettings } from "./features/service-settings/service-settings.js";
 import { silentLog } from "./log.js";
 import { LogRing } from "./logs/log-ring.js";
@@ -45,7 +45,7 @@ describe("the core", () => {
       privacy: async () => ({ secrets: [], hosts: [], users: [], homes: [] }),
     });
     const router = new LateRouter();
-    const core = await Core.open({
+    const core = await openNode({
       store,
       features: NODE,
       router: router as unknown as Router,

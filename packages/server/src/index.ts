@@ -51,7 +51,7 @@ export { type Answer, type Handlers, makeAnswer, type Reply } from "./rpc/answer
 export { actorOf, type Call, type Peer } from "./rpc/call.js";
 export { type FurtherMethod, furtherMethod } from "./rpc/methods.js";
 export { CARRIERS, type MakeRouter, type RouterFiles, Service, type ServiceOptions } from "./service.js";
-export type { CoreOptions, OpenCore, ServiceCore } from "./service-core.js";
+export { type CoreOptions, type OpenCore, type ServiceCore, startCore } from "./service-core.js";
 export { defaultFile, effectiveLines, settingsTable } from "./settings/describe.js";
 export { type Effective, loadSettings, type Origins } from "./settings/load.js";
 export {

@@ -1,6 +1,4 @@
 import type { Router } from "@pilothouse/drivers/port";
-import type { Audit } from "./audit/audit.js";
-import type { Auth } from "./auth/auth.js";
 import { FeatureList, type Features } from "./feature.js";
 import { access, firstPassword } from "./features/access/feature.js";
 import { acting } from "./features/acting/feature.js";
@@ -17,16 +15,14 @@ import { record } from "./features/record/feature.js";
 import { routerSettings } from "./features/router-settings/feature.js";
 import { sampling } from "./features/sampling/feature.js";
 import { service } from "./features/service/feature.js";
-import type { WebApps } from "./features/service/web-apps.js";
 import { serviceSettings } from "./features/service-settings/feature.js";
 import { status } from "./features/status/feature.js";
 import { traffic } from "./features/traffic/feature.js";
 import { updates } from "./features/updates/feature.js";
 import type { Logs } from "./logs/logs.js";
 import type { ServiceHandlers } from "./rpc/answer.js";
-import type { CoreOptions } from "./service-core.js";
-import type { Format, Labels } from "./telemetry/prometheus.js";
-import type { RequestMeter } from "./telemetry/request-meter.js";
+import type { CoreHas, CoreOptions } from "./service-core.js";
+import type { Labels } from "./telemetry/prometheus.js";
 
 /** What a service with a router gives its features. */
 export interface NodeGiven extends CoreOptions {
@@ -44,18 +40,8 @@ export interface NodeGiven extends CoreOptions {
   readonly labels: Labels;
 }
 
-/** What the core itself needs of the features of a service with a router. */
-export interface NodeHas {
-  readonly auth: Auth;
-  readonly audit: Audit;
-  readonly webApps: WebApps;
-  readonly meter: RequestMeter;
-  readonly metrics: (format: Format) => Promise<string>;
-  readonly router: Router;
-}
-
 /** `NODE`, or `NODE` with more. A list that leaves a method of the service without a handler does not compile. */
-export type NodeFeatures = Features<NodeGiven, NodeHas, keyof ServiceHandlers>;
+export type NodeFeatures = Features<NodeGiven, CoreHas, keyof ServiceHandlers>;
 
 /** All that a service with a router can do, in the order in which it is opened. It is closed in the reverse order. */
 export const NODE = FeatureList.given<NodeGiven>()

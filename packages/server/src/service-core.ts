@@ -1,10 +1,11 @@
 import type { Audit } from "./audit/audit.js";
 import type { Auth } from "./auth/auth.js";
-import type { Kernel } from "./feature.js";
+import type { Kernel, Running } from "./feature.js";
 import type { WebApps } from "./features/service/web-apps.js";
 import type { ServiceSettings } from "./features/service-settings/service-settings.js";
 import type { Answer } from "./rpc/answer.js";
 import type { Format } from "./telemetry/prometheus.js";
+import type { RequestMeter } from "./telemetry/request-meter.js";
 
 /** The options of every core, of a node or a hub. */
 export interface CoreOptions extends Kernel {
@@ -39,7 +40,43 @@ export interface ServiceCore {
   reloaded?(changed: readonly string[]): void;
   /** Breaks off what blocks, so that its caller can still be answered. */
   interrupt(): void;
-  close(options: { readonly save: boolean }): Promise<void>;
+  /** A service that never became ready has nothing to save, and perhaps cannot save: `save` is false then. */
+  close(options?: { readonly save: boolean }): Promise<void>;
 }
 
 export type OpenCore = (options: CoreOptions) => Promise<ServiceCore>;
+
+/** What every core has of its features. */
+export interface CoreHas extends Pick<ServiceCore, "auth" | "audit" | "webApps" | "metrics"> {
+  readonly meter: RequestMeter;
+}
+
+interface Own extends Pick<ServiceCore, "answer" | "answerAt" | "simulated" | "interrupt"> {
+  /** All features are closed. */
+  readonly closed?: () => Promise<void>;
+}
+
+/** Makes a core of features that are open, and starts them. If one cannot be started, all are closed again. */
+export async function startCore<Has extends CoreHas>(
+  running: Running<Has, never>,
+  { closed, ...own }: Own,
+  signal?: AbortSignal,
+): Promise<Has & ServiceCore> {
+  const core = {
+    ...running.has,
+    ...own,
+    opened: () => running.opened(),
+    reloaded: (changed: readonly string[]) => running.features.reloaded(changed, "local"),
+    close: async ({ save = true } = {}) => {
+      await running.close({ save });
+      await closed?.();
+    },
+  };
+  try {
+    await running.start(signal);
+    return core;
+  } catch (error) {
+    await core.close({ save: false });
+    throw error;
+  }
+}

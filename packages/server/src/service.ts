@@ -6,7 +6,7 @@ import { LOCAL } from "./audit/audit.js";
 import { changesBetween } from "./audit/changes.js";
 import { takeFirstPassword } from "./auth/first-password.js";
 import type { Addresses, Carrier, MakeCarrier } from "./carrier.js";
-import { Core } from "./core.js";
+import { openNode } from "./core.js";
 import type { Membership } from "./features/membership/membership.js";
 import { ServiceSettings } from "./features/service-settings/service-settings.js";
 import { certificateFiles } from "./http/certificate.js";
@@ -315,7 +315,7 @@ export class Service {
     const certificateExpires = () => this.#addresses.certificateExpires;
     const { features = NODE } = this.options;
     const parts = { features, router, logs, routerFiles, certificateExpires, membership };
-    return (given) => Core.open({ ...given, ...parts });
+    return (given) => openNode({ ...given, ...parts });
   }
 
   async #files(): Promise<RouterFiles> {

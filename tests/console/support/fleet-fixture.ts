@@ -1,4 +1,4 @@
-import { checkHubSettings, HubCore, SqliteState } from "@pilothouse/fleet";
+import { checkHubSettings, openHub, SqliteState } from "@pilothouse/fleet";
 import type { Service } from "@pilothouse/server";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import type { Page } from "playwright-core";
@@ -35,7 +35,7 @@ export class FleetFixture {
           version: "0.1.0",
           check: checkHubSettings,
           openCore: (parts) =>
-            HubCore.open(parts, {
+            openHub(parts, {
               bus: BUS,
               openState: async ({ store }) => new SqliteState(store),
               openBus: async (busParts) => {

@@ -1,5 +1,5 @@
 import { systemClock } from "@pilothouse/drivers/port";
-import { HubCore, openHubBus, openState } from "@pilothouse/fleet";
+import { openHub, openHubBus, openState } from "@pilothouse/fleet";
 import { loadSettings, ServiceSettings, Store, silentLog } from "@pilothouse/server";
 import { makeTable } from "@pilothouse/server/settings";
 import { scratch } from "@pilothouse/system/testing/scratch";
@@ -19,7 +19,7 @@ const clock = { now: () => systemClock.now() + ahead };
 async function startHub(dir: string, port: number) {
   const store = Store.open(dir);
   const { settings } = loadSettings({ env: { HOME: dir }, flags: { data_dir: dir } });
-  const core = await HubCore.open(
+  const core = await openHub(
     {
       ...{ store, settings: () => settings, clock, log: silentLog, version: "1.2.3" },
       ...{

@@ -1,6 +1,5 @@
 import type { MethodName } from "@pilothouse/protocol";
 import {
-  type Answer,
   access,
   backup,
   type Call,
@@ -10,11 +9,13 @@ import {
   type Handlers,
   makeAnswer,
   metrics,
+  type Notifier,
   notify,
   type ServiceCore,
   type SettingsToCheck,
   service,
   serviceSettings,
+  startCore,
 } from "@pilothouse/server";
 import type { BusSettings } from "../bus/bus-settings.js";
 import type { FleetBus, HubBusOptions } from "../hub-bus/fleet-bus.js";
@@ -22,10 +23,11 @@ import { fleetState, type OpenState } from "../state/feature.js";
 import { nodeAlerts } from "./alerts/feature.js";
 import { hubFiles, hubName } from "./hub-data.js";
 import { nodeAnswers } from "./node-answer.js";
-import { nodes } from "./nodes/feature.js";
+import { type NodesProvide, nodes } from "./nodes/feature.js";
 import { accounts, operators } from "./operators/feature.js";
-import { queue } from "./queue/feature.js";
+import { type Queues, queue } from "./queue/feature.js";
 import { rollouts } from "./rollouts/feature.js";
+import type { Rollouts } from "./rollouts/rollouts.js";
 
 export interface HubOptions {
   readonly bus: BusSettings;
@@ -72,101 +74,41 @@ const notFoundHint = (method: MethodName): string =>
     ? "this is a hub, which cannot join a fleet"
     : "this is a hub, which has no router; call a node of its fleet at /nodes/NAME/";
 
-/** What a hub is without its sockets. */
-export class HubCore implements ServiceCore {
-  readonly simulated = false;
+/** What a hub is without its sockets, with its features for the command line and for tests. */
+export interface HubCore extends ServiceCore, NodesProvide, Queues {
+  readonly rollouts: Rollouts;
+  readonly notifier: Notifier;
+}
 
-  private constructor(
-    readonly answer: Answer,
-    readonly answerAt: (path: string) => Answer | undefined,
-    private readonly running: Open,
-  ) {}
-
-  static async open(options: CoreOptions, { bus: busSettings, ...opens }: HubOptions): Promise<HubCore> {
-    const { store, settings, clock, log, files, signal } = options;
-    const given: HubGiven = {
-      ...{
-        ...options,
-        ...opens,
-        busSettings,
-        hub: await hubName(store),
-        labels: {},
-        settingsPrefix: "notify.",
+export async function openHub(
+  options: CoreOptions,
+  { bus: busSettings, ...opens }: HubOptions,
+): Promise<HubCore> {
+  const { store, settings, clock, log, files, signal } = options;
+  const given: HubGiven = {
+    ...{
+      ...options,
+      ...opens,
+      busSettings,
+      hub: await hubName(store),
+      labels: {},
+      settingsPrefix: "notify.",
+    },
+    // A hub keeps no events: what becomes of its backups is in its log, and of its notifications too.
+    events: {
+      add: async (kind, data) => {
+        if (kind.startsWith("backup.")) log[kind === "backup.failed" ? "warn" : "info"]({ ...data }, kind);
       },
-      // A hub keeps no events: what becomes of its backups is in its log, and of its notifications too.
-      events: {
-        add: async (kind, data) => {
-          if (kind.startsWith("backup.")) log[kind === "backup.failed" ? "warn" : "info"]({ ...data }, kind);
-        },
-      },
-      backupFiles: async () => [...files(), ...hubFiles(settings().data_dir)],
-      router: { kind: "hub" },
-    };
-    const running = await HUB.open(given, signal);
-    const { operators: known, ...has } = running.has;
-    const handlers = fullFleetOnly(running.handlers, (call) => known.requireFullFleet(call.session));
-    const answer = makeAnswer({ ...has, handlers, notFoundHint });
-    const answerAt = nodeAnswers({ ...has, operators: known, now: () => clock.now(), own: answer });
-    const core = new HubCore(answer, answerAt, running);
-    try {
-      await running.start(signal);
-      return core;
-    } catch (error) {
-      await core.close({ save: false });
-      throw error;
-    }
-  }
-
-  get metrics() {
-    return this.running.has.metrics;
-  }
-
-  get auth() {
-    return this.running.has.auth;
-  }
-
-  get audit() {
-    return this.running.has.audit;
-  }
-
-  get webApps() {
-    return this.running.has.webApps;
-  }
-
-  /** Its features, for the command line and for tests. */
-  get bus() {
-    return this.running.has.bus;
-  }
-
-  get inventory() {
-    return this.running.has.inventory;
-  }
-
-  get rollouts() {
-    return this.running.has.rollouts;
-  }
-
-  get queue() {
-    return this.running.has.queue;
-  }
-
-  get waits() {
-    return this.running.has.waits;
-  }
-
-  get notifier() {
-    return this.running.has.notifier;
-  }
-
-  opened(): Promise<void> {
-    return this.running.opened();
-  }
-
-  interrupt(): void {}
-
-  close({ save = true } = {}): Promise<void> {
-    return this.running.close({ save });
-  }
+    },
+    backupFiles: async () => [...files(), ...hubFiles(settings().data_dir)],
+    router: { kind: "hub" },
+  };
+  const running = await HUB.open(given, signal);
+  const { operators: known, ...has } = running.has;
+  const handlers = fullFleetOnly(running.handlers, (call) => known.requireFullFleet(call.session));
+  const answer = makeAnswer({ ...has, handlers, notFoundHint });
+  const answerAt = nodeAnswers({ ...has, operators: known, now: () => clock.now(), own: answer });
+  return startCore(running, { answer, answerAt, simulated: false, interrupt: () => {} }, signal);
 }
 
 /** Some methods concern the fleet as a whole: an operator who may see only a part of it may not call them. */

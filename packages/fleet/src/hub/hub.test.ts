@@ -323,8 +323,8 @@ describe("a node behind a hub", () => {
     expect(stage.bus.commands.at(-1)?.text).toBe(
       '{"jsonrpc":"2.0","id":1.50,"method":"Echo","params":{"Echo":"x"}}',
     );
-    expect(stage.core.answerAt("/nodes/")).toBeUndefined();
-    expect(stage.core.answerAt("/nodes/a/b/")).toBeUndefined();
+    expect(stage.core.answerAt?.("/nodes/")).toBeUndefined();
+    expect(stage.core.answerAt?.("/nodes/a/b/")).toBeUndefined();
   });
 
   it("cannot be reached without a token; the hub itself handles login and logout", async () => {

@@ -3,7 +3,7 @@ import { makeTable } from "@pilothouse/server/settings";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { expect, it } from "vitest";
 import { SqliteState } from "../state/sqlite.js";
-import { HubCore } from "./core.js";
+import { openHub } from "./core.js";
 import { MemoryBus } from "./testing/memory-bus.js";
 
 it("closes the bus when something fails that is opened after it", async () => {
@@ -13,7 +13,7 @@ it("closes the bus when something fails that is opened after it", async () => {
   const store = Store.open(dir, clock);
   const closed: string[] = [];
   let isBusOpen = false;
-  const opening = HubCore.open(
+  const opening = openHub(
     {
       ...{
         store,

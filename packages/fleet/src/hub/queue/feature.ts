@@ -11,13 +11,13 @@ interface Needs extends NodesProvide, Omit<QueueNeeds, "queue"> {
   readonly hub: string;
 }
 
-interface QueueProvides {
+export interface Queues {
   readonly queue: CallQueue;
   readonly waits: GracefulWaits;
 }
 
 /** Calls that wait for their nodes, and nodes that wait before they restart. */
-export const queue: Feature<Needs, QueueProvides, "fleet.queue"> = {
+export const queue: Feature<Needs, Queues, "fleet.queue"> = {
   name: "queue",
   async open({ state, clock, log, operators, authority, hub, inventory, bus, onOnline }) {
     const waiting = { state, clock, inventory, bus, authority };

@@ -3,7 +3,7 @@ import { makeTable } from "@pilothouse/server/settings";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { SqliteState } from "../../state/sqlite.js";
 import type { FleetState } from "../../state/state.js";
-import { checkHubSettings, HubCore } from "../core.js";
+import { checkHubSettings, type HubCore, openHub } from "../core.js";
 import { MemoryBus } from "./memory-bus.js";
 
 const BUS = {
@@ -96,7 +96,7 @@ export class HubStage {
     this.store = Store.open(this.dir, clock);
     const own = new ServiceSettings(makeTable([]), { settings: configured, sources }, checkHubSettings);
     own.open(this.store, silentLog);
-    this.core = await HubCore.open(
+    this.core = await openHub(
       {
         ...{ store: this.store, settings: () => own.current, clock, log: silentLog, version: "1.2.3" },
         ...{ serviceSettings: own, passwdCommand: "", onSettings: () => {}, files: () => [] },
@@ -120,7 +120,7 @@ export class HubStage {
   }
 
   async text(text: string, peer = LOCAL_PEER, path = "/"): Promise<string> {
-    const answer = path === "/" ? this.core.answer : this.core.answerAt(path);
+    const answer = path === "/" ? this.core.answer : this.core.answerAt?.(path);
     if (answer === undefined) throw new Error(`nothing answers at ${path}`);
     return (await answer(text, peer)).text;
   }

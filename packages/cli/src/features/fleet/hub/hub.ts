@@ -2,8 +2,9 @@ import {
   BrokerError,
   type BusSettings,
   checkHubSettings,
-  HubCore,
+  type HubCore,
   type HubSettings,
+  openHub,
   openHubBus,
   openState,
 } from "@pilothouse/fleet";
@@ -23,7 +24,7 @@ export const hub: Run<[], SettingFlags> = (context, _args, options) => {
   const openCore: OpenCore = async (parts) => {
     try {
       const options = { bus: busSettings(parts.settings()), openState, openBus: openHubBus };
-      core = await HubCore.open(parts, options);
+      core = await openHub(parts, options);
       return core;
     } catch (error) {
       throw error instanceof BrokerError ? new Complaint(error.message) : error;
