@@ -37,7 +37,7 @@ describe("the mean bandwidth of a real router", () => {
   });
   afterAll(async () => {
     sampler.stop();
-    await history.stop();
+    await history.save();
     await store.close();
     await driven.dispose();
     await network.down();

@@ -1,5 +1,5 @@
 import { call } from "@pilothouse/protocol";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type Feature, FeatureList } from "./feature.js";
 import { record } from "./features/record/feature.js";
 import { NODE, type NodeFeatures, type NodeGiven } from "./node-features.js";
@@ -39,6 +39,26 @@ describe("a list of features", () => {
     await running.start();
     await running.close({ save: true });
     expect(said).toEqual(["a starts", "b starts", "b stops", "a stops", "b closes", "a closes"]);
+  });
+
+  it("does what recurs from when all are open until they are closed", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    said.length = 0;
+    const recurring = [{ everyMs: 10, work: say("again") }];
+    const timed: Feature<object> = {
+      name: "timed",
+      open: () => ({ provides: {}, handlers: {}, recurring }),
+    };
+    const running = await FeatureList.given<object>().with(timed).open({});
+    await vi.advanceTimersByTimeAsync(25);
+    expect(said).toEqual([]);
+    await running.opened();
+    await vi.advanceTimersByTimeAsync(25);
+    expect(said).toEqual(["again", "again"]);
+    await running.close({ save: false });
+    await vi.advanceTimersByTimeAsync(25);
+    expect(said).toHaveLength(2);
   });
 
   it("collects the methods that features from outside add, each of them once", async () => {

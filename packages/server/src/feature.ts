@@ -1,5 +1,6 @@
 import type { Clock } from "@pilothouse/drivers/port";
 import type { MethodName } from "@pilothouse/protocol";
+import { every } from "@pilothouse/system";
 import type { Log } from "./log.js";
 import type { Handlers } from "./rpc/answer.js";
 import type { FurtherMethod } from "./rpc/methods.js";
@@ -23,6 +24,8 @@ export interface Lifecycle {
   start?(): void | Promise<void>;
   /** Everybody is answered: background work begins. In the order of the list. */
   opened?(): void | Promise<void>;
+  /** What is done again and again from then on. It must not reject: what fails is tried again the next time. */
+  readonly recurring?: readonly { readonly everyMs: number; readonly work: () => unknown }[];
   /** Settings of these names have changed; `by` is who did it, where that is not on record yet. */
   reloaded?(changed: readonly string[], by?: string): void;
   /** Its figures for Prometheus, asked for at each scrape. */
@@ -146,6 +149,8 @@ export class FeatureList<Given extends object, Have extends object, M extends Me
 
 /** The open features of a service. */
 export class Running<Have extends object, M extends MethodName> {
+  readonly #ends: (() => Promise<void>)[] = [];
+
   constructor(
     readonly has: Have,
     readonly handlers: Pick<Handlers, M>,
@@ -161,10 +166,14 @@ export class Running<Have extends object, M extends MethodName> {
   }
 
   async opened(): Promise<void> {
-    for (const life of this.lifecycles) await life.opened?.();
+    for (const life of this.lifecycles) {
+      await life.opened?.();
+      for (const { everyMs, work } of life.recurring ?? []) this.#ends.push(every(everyMs, work));
+    }
   }
 
   close(options: { readonly save: boolean }): Promise<void> {
+    for (const end of this.#ends) void end();
     return closeAll(this.lifecycles, options);
   }
 }

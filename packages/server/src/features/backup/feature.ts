@@ -26,7 +26,8 @@ export const backup: Feature<Needs, object, "pilothouse.backup"> = {
           return call.audited("backup", () => backups.handOver(passphrase));
         },
       },
-      opened: () => schedule.start(),
+      opened: () => void schedule.look(),
+      recurring: [{ everyMs: 60_000, work: () => schedule.look() }],
       stop: () => schedule.stop(),
     };
   },

@@ -1,12 +1,11 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Clock, ticksOf } from "@pilothouse/drivers/port";
-import { every, makeDirectory } from "@pilothouse/system";
+import { makeDirectory } from "@pilothouse/system";
 import type { BackupSettings } from "../../settings/definitions/backup.js";
 import type { EventLog } from "../record/event-log.js";
 import { writeBackup } from "./make-backup.js";
 
-const LOOK_MS = 60_000;
 /** After one that failed the next is tried no sooner. */
 const RETRY_MS = 3_600_000;
 /** Sorted by name they are sorted by time. */
@@ -21,20 +20,13 @@ interface Options {
 
 /** Makes a backup now and then, where the settings name a directory for it, and removes old ones. */
 export class BackupSchedule {
-  #endLooks: (() => Promise<void>) | undefined;
   #failedAt = Number.NEGATIVE_INFINITY;
   #looking: Promise<void> | undefined;
 
   constructor(readonly options: Options) {}
 
-  start(): void {
-    void this.look();
-    this.#endLooks = every(LOOK_MS, () => this.look());
-  }
-
   /** One that is being made is waited for. */
   async stop(): Promise<void> {
-    await this.#endLooks?.();
     await this.#looking;
   }
 

@@ -14,7 +14,9 @@ export const history: Feature<Sampled, { readonly history: History }, "GetRate" 
     return {
       provides: { history: samples },
       handlers: historyHandlers({ ...needs, history: samples }),
-      close: (options) => samples.stop(options),
+      // Together, so that the disk is bothered once a minute and not at every sample.
+      recurring: [{ everyMs: 60_000, work: () => samples.save() }],
+      close: ({ save }) => (save ? samples.save() : undefined),
     };
   },
 };

@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  await history.stop();
+  await history.save();
   await store.close();
 });
 
@@ -61,7 +61,7 @@ const valuesOf = (stat: string, from: number, to: number, points = 500) => {
 };
 
 async function restart(): Promise<void> {
-  await history.stop();
+  await history.save();
   history = new History(store, clock, silentLog);
   history.start();
 }
@@ -241,7 +241,7 @@ describe("history", () => {
     sample(20 * MINUTE, 15 * SECOND, () => 5);
     const [warned, warnings] = warner();
     const spoil = async (damage: (cells: Float64Array) => Float64Array) => {
-      await history.stop();
+      await history.save();
       const rows = store.all("SELECT tier, block, buckets FROM history");
       await store.write((db) => {
         for (const { tier, block, buckets } of rows) {

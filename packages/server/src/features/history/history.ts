@@ -1,6 +1,5 @@
 import type { Clock } from "@pilothouse/drivers/port";
 import { RATE_STAT_NAMES, type RateStat, type Result, rateDefinition } from "@pilothouse/protocol";
-import { every } from "@pilothouse/system";
 import type { Log } from "../../log.js";
 import type { Store } from "../../store/store.js";
 import { putValue, readValue } from "../../store/values.js";
@@ -23,8 +22,6 @@ const TIERS = [
 const UP = "router.up";
 const STATS = [...RATE_STAT_NAMES, UP] as const;
 
-/** Saved together, so that the disk is bothered once a minute and not at every sample. */
-const SAVE_EVERY = MINUTE;
 /** Names the columns of what is saved: a version with other statistics finds its own among them. */
 const COLUMNS = "history.columns";
 
@@ -39,7 +36,6 @@ export class History {
   #last: Snapshot | undefined;
   #newest: readonly number[] = [];
   #otherColumns = false;
-  #endSaves: (() => Promise<void>) | undefined;
 
   constructor(
     readonly store: Store,
@@ -47,7 +43,7 @@ export class History {
     readonly log: Log,
   ) {}
 
-  /** Takes up what was saved, and saves from now on. */
+  /** Takes up what was saved. */
   start(): void {
     const saved = readValue(this.store, COLUMNS)?.split(",") ?? [...STATS];
     let mended = 0;
@@ -56,12 +52,6 @@ export class History {
     if (mended > 0)
       this.log.warn({ buckets: mended }, "impossible values were removed from the saved history");
     this.#otherColumns = saved.join() !== STATS.join();
-    this.#endSaves = every(SAVE_EVERY, () => this.save());
-  }
-
-  async stop({ save = true } = {}): Promise<void> {
-    void this.#endSaves?.();
-    if (save) await this.save();
   }
 
   /** The place of a block is its key: what is too old is written over, and the store does not grow. */

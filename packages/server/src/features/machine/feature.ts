@@ -25,8 +25,8 @@ export const machine: Feature<Needs> = {
       provides: {},
       handlers: {},
       findings: MACHINE_CHECKS,
-      opened: () => watch.start(),
-      stop: () => watch.stop(),
+      opened: () => void watch.look(),
+      recurring: [{ everyMs: 300_000, work: () => watch.look() }],
     };
   },
 };

@@ -1,10 +1,9 @@
 import { statfs } from "node:fs/promises";
-import { every, isLow, type Space } from "@pilothouse/system";
+import { isLow, type Space } from "@pilothouse/system";
 import type { Kernel } from "../../feature.js";
 import { forgetValue, putValue, readValue } from "../../store/values.js";
 import type { EventLog } from "../record/event-log.js";
 
-const EVERY_MS = 300_000;
 const MIB = 2 ** 20;
 const DAY = 86_400_000;
 
@@ -32,18 +31,7 @@ interface Options extends Pick<Kernel, "store" | "clock" | "log"> {
 
 /** Looks now and then at what changes slowly: disk, certificate, the router's address and version. */
 export class MachineWatch {
-  #endLooks: (() => Promise<void>) | undefined;
-
   constructor(readonly options: Options) {}
-
-  start(): void {
-    void this.look();
-    this.#endLooks = every(EVERY_MS, () => this.look());
-  }
-
-  stop(): void {
-    void this.#endLooks?.();
-  }
 
   /** The checks are independent: one that fails does not prevent the others. */
   async look(): Promise<void> {

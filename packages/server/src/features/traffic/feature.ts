@@ -33,11 +33,15 @@ export const traffic: Feature<Needs, Provides, "pilothouse.traffic"> = {
         },
       },
       findings: budgetChecks(() => budget.view()),
-      opened: () => budget.start(),
+      opened: () => void budget.tick(),
+      recurring: [
+        { everyMs: 20_000, work: () => budget.tick() },
+        { everyMs: 60_000, work: () => counted.save() },
+      ],
       reloaded: () => void budget.tick(),
       metrics: (add) => add(TRAFFIC, { traffic: counted, budget }),
       stop: () => budget.stop(),
-      close: (how) => counted.stop(how),
+      close: ({ save }) => (save ? counted.save() : undefined),
     };
   },
 };

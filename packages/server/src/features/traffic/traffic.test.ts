@@ -29,10 +29,7 @@ beforeEach(async () => {
   machine = NOON - DAY;
   traffic = opened();
 });
-afterEach(async () => {
-  await traffic.stop({ save: false });
-  await store.close();
-});
+afterEach(() => store.close());
 
 function opened(router = "i2pd", log = silentLog): Traffic {
   const one = new Traffic(store, router, clock, log);
@@ -42,7 +39,7 @@ function opened(router = "i2pd", log = silentLog): Traffic {
 
 /** A new process of the service; after kill -9, without what was not saved. */
 async function restarted({ save = true } = {}): Promise<void> {
-  await traffic.stop({ save });
+  if (save) await traffic.save();
   await store.close();
   store = Store.open(dir);
   traffic = opened();
@@ -202,12 +199,12 @@ describe("traffic totals", () => {
     sample(0, 0, LIFE);
     now += SECOND;
     sample(1_000, 1_000, LIFE);
-    await traffic.stop();
+    await traffic.save();
     traffic = opened("upstream");
     expect(traffic.view()).toMatchObject({ since: null, all: { received: 0, sent: 0 }, days: [] });
     sample(5_000, 5_000, LIFE);
     expect(all().received).toBe(0);
-    await traffic.stop();
+    await traffic.save();
     traffic = opened();
     expect(all().received).toBe(1_000);
   });
@@ -274,7 +271,6 @@ describe("traffic totals", () => {
       sample(1_000, 10, { born: NOON });
       await traffic.save();
       const day = dayOf(now);
-      await traffic.stop({ save: false });
       await store.write((db) => {
         db.run("UPDATE traffic SET received = ?", bytes);
         putValue(db, "traffic.count.i2pd", JSON.stringify({ at: NOON, ticks: 1, received: bytes, sent: 10 }));

@@ -1,6 +1,6 @@
 import { type Clock, ticksOf } from "@pilothouse/drivers/port";
 import { isObject, parseJson, type Result, type TrafficBytes } from "@pilothouse/protocol";
-import { every, orNone } from "@pilothouse/system";
+import { orNone } from "@pilothouse/system";
 import type { Log } from "../../log.js";
 import type { Store } from "../../store/store.js";
 import { putValue, readValue } from "../../store/values.js";
@@ -9,7 +9,6 @@ import { measured } from "../../telemetry/measured.js";
 import { answers, type Snapshot } from "../../telemetry/snapshot.js";
 import { type Count, type Gain, gained } from "./gained.js";
 
-const SAVE_EVERY = 60_000;
 const DAYS_REPORTED = 62;
 /** For a router without a byte counter: a sample covers the time since the one before, but at most this long. */
 const LONGEST_REACH = 20_000;
@@ -32,7 +31,6 @@ export class Traffic {
   /** The router counts bytes itself. */
   #exact = false;
   #changed = false;
-  #endSaves: (() => Promise<void>) | undefined;
 
   constructor(
     readonly store: Store,
@@ -42,7 +40,7 @@ export class Traffic {
     readonly log: Log,
   ) {}
 
-  /** Takes up what was saved, and saves from now on. */
+  /** Takes up what was saved. */
   start(): void {
     const rows = this.store.all("SELECT day, received, sent FROM traffic WHERE router = ?", this.router);
     for (const { day, received, sent } of rows) {
@@ -52,7 +50,6 @@ export class Traffic {
     this.#last = this.#saved("count", isCount);
     this.#exact = this.#last !== undefined;
     this.#since = this.#saved("since", isAmount);
-    this.#endSaves = every(SAVE_EVERY, () => this.save());
   }
 
   /** What was saved under this name, if it is what it should be. */
@@ -73,11 +70,6 @@ export class Traffic {
     this.#unsaved.add(day);
     this.#changed = true;
     return { received: isAmount(received) ? received : 0, sent: isAmount(sent) ? sent : 0 };
-  }
-
-  async stop({ save = true } = {}): Promise<void> {
-    void this.#endSaves?.();
-    if (save) await this.save();
   }
 
   /** Days and count are saved together: after a crash, the next count continues where the days ended. */

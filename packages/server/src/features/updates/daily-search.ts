@@ -1,11 +1,9 @@
 import { ticksOf } from "@pilothouse/drivers/port";
-import { every } from "@pilothouse/system";
 import type { Kernel } from "../../feature.js";
 
 /** After a start the router has better things to do, and so has the machine. */
 const FIRST_AFTER = 10 * 60_000;
 const EVERY = 24 * 3_600_000;
-const LOOKS_EVERY = 60_000;
 
 interface Options extends Pick<Kernel, "clock" | "log"> {
   readonly find: (signal: AbortSignal) => Promise<unknown>;
@@ -17,18 +15,9 @@ interface Options extends Pick<Kernel, "clock" | "log"> {
 /** Looks for an update of the router once a day, so that somebody can be notified of it. It installs nothing. */
 export class DailySearch {
   #due: number;
-  #endTicks: (() => Promise<void>) | undefined;
 
   constructor(readonly options: Options) {
     this.#due = ticksOf(options.clock) + FIRST_AFTER;
-  }
-
-  start(): void {
-    this.#endTicks = every(LOOKS_EVERY, () => this.tick());
-  }
-
-  stop(): void {
-    void this.#endTicks?.();
   }
 
   /** Never rejects: what could not be searched today is searched tomorrow. */

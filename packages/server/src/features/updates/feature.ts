@@ -63,9 +63,8 @@ export const updates: Feature<Needs, Updates> = {
       provides: { updater, updatesFrom },
       handlers: {},
       findings: updateChecks(updater),
-      opened: () => search.start(),
+      recurring: [{ everyMs: 60_000, work: () => search.tick() }],
       metrics: (add) => add(UPDATES, { updater }),
-      stop: () => search.stop(),
     };
   },
 };

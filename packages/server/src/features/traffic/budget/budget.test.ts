@@ -82,7 +82,7 @@ class Played {
 
   async end({ save = true } = {}): Promise<void> {
     await this.budget.stop();
-    await this.traffic.stop({ save });
+    if (save) await this.traffic.save();
     await this.router.close();
     await this.store.close();
   }

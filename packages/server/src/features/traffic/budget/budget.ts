@@ -8,7 +8,6 @@ import {
   reasonText,
   type WritableKey,
 } from "@pilothouse/protocol";
-import { every } from "@pilothouse/system";
 import { linesAt, parseLine } from "../../../settings/schedule.js";
 import type { Settings } from "../../../settings/table.js";
 import { periodOf } from "../../../telemetry/calendar.js";
@@ -21,7 +20,6 @@ import { type Constraint, constraintOf, type LimitName } from "./constraint.js";
 import { HeldLimits } from "./held-limits.js";
 import { type Held, type Move, planFor } from "./plan.js";
 
-const EVERY_MS = 20_000;
 const NAMES = {
   "router.net.bw.share": "share",
   "router.net.bw.in": "in",
@@ -60,21 +58,14 @@ export class Budget {
   readonly #held: HeldLimits;
   #values: Values = new Map();
   #unable: Reason | undefined;
-  #endTicks: (() => Promise<void>) | undefined;
   #last: Promise<void> = Promise.resolve();
 
   constructor(readonly options: Options) {
     this.#held = new HeldLimits(options.store, options.router.kind);
   }
 
-  start(): void {
-    void this.tick();
-    this.#endTicks = every(EVERY_MS, () => this.tick());
-  }
-
   /** Lowered limits stay: the budget continues at the next start. */
   async stop(): Promise<void> {
-    void this.#endTicks?.();
     await this.#last;
   }
 
