@@ -43,7 +43,7 @@ export { generateKeys, readPublicKey } from "./features/updates/feed/manifest.js
 export { checkSuits } from "./features/updates/feed/suits.js";
 export { writeFeed } from "./features/updates/feed/write-feed.js";
 export { CertificateError, certificateFiles, ownCertificate } from "./http/certificate.js";
-export { ListenError, plainHttpAllowed } from "./http/endpoints.js";
+export { ListenError, plainHttpAllowed } from "./http/http-carrier.js";
 export { type Log, silentLog } from "./log.js";
 export { NODE, type NodeFeatures } from "./node-features.js";
 export { operatorSocket, socketFault } from "./operator-socket.js";

@@ -9,7 +9,7 @@ import type { Route } from "./route.js";
 
 const PATH = "/metrics";
 
-export interface MetricsRouteOptions {
+interface MetricsRouteOptions {
   readonly on: () => boolean;
   /** Whether programs on this machine need no token. */
   readonly loopbackAllowed: () => boolean;
