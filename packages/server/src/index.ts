@@ -4,21 +4,15 @@ export type { Account, Accounts } from "./auth/accounts.js";
 export { Auth } from "./auth/auth.js";
 export type { Grant } from "./auth/grants.js";
 export { storedPasswordIsFactory } from "./auth/passwords/stored-password.js";
-export { outOfScope, requireScope } from "./auth/sessions/require-scope.js";
+export { outOfScope } from "./auth/sessions/require-scope.js";
 export { holderOf, type Session, sessionId } from "./auth/sessions/session.js";
-export type { Addresses, Carrier, MakeCarrier, Served } from "./carrier.js";
-export {
-  type AllFeatures,
-  type Feature,
-  FeatureList,
-  type Kernel,
-  type Running,
-} from "./feature.js";
+export type { Carrier, MakeCarrier, Served } from "./carrier.js";
+export { type Feature, FeatureList, type Kernel, type Running } from "./feature.js";
 export { access, firstPassword } from "./features/access/feature.js";
 export { isGraceful, LONGEST_GRACEFUL_MS } from "./features/acting/graceful-order.js";
 export { type BackedUp, type Backup, unpack } from "./features/backup/archive.js";
 export { BackupError } from "./features/backup/backup-error.js";
-export { Backups, namedFiles, passphraseIn } from "./features/backup/backups.js";
+export { namedFiles } from "./features/backup/backups.js";
 export { backup } from "./features/backup/feature.js";
 export { makeBackup, writeBackup } from "./features/backup/make-backup.js";
 export {
@@ -34,7 +28,6 @@ export type { Alert, AlertOptions, AlertSource } from "./features/notify/alert-s
 export { notify } from "./features/notify/feature.js";
 export { Notifier } from "./features/notify/notifier.js";
 export { service } from "./features/service/feature.js";
-export { WebApps } from "./features/service/web-apps.js";
 export { serviceSettings } from "./features/service-settings/feature.js";
 export { ServiceSettings } from "./features/service-settings/service-settings.js";
 export { Feed } from "./features/updates/feed/feed.js";
@@ -45,37 +38,18 @@ export { writeFeed } from "./features/updates/feed/write-feed.js";
 export { CertificateError, certificateFiles, ownCertificate } from "./http/certificate.js";
 export { ListenError, plainHttpAllowed } from "./http/http-carrier.js";
 export { type Log, silentLog } from "./log.js";
-export { NODE, type NodeFeatures } from "./node-features.js";
-export { operatorSocket, socketFault } from "./operator-socket.js";
+export { NODE } from "./node-features.js";
 export { type Answer, type Handlers, makeAnswer, type Reply } from "./rpc/answer.js";
 export { actorOf, type Call, type Peer } from "./rpc/call.js";
-export { type FurtherMethod, furtherMethod } from "./rpc/methods.js";
+export { furtherMethod } from "./rpc/methods.js";
 export { CARRIERS, type MakeRouter, type RouterFiles, Service, type ServiceOptions } from "./service.js";
 export { type CoreOptions, type OpenCore, type ServiceCore, startCore } from "./service-core.js";
-export { defaultFile, effectiveLines, settingsTable } from "./settings/describe.js";
-export { type Effective, loadSettings, type Origins } from "./settings/load.js";
-export {
-  flagOf,
-  makeTable,
-  type SettingName,
-  type Settings,
-  type SettingsSource,
-  type SettingsTable,
-  type SettingsToCheck,
-  valueIn,
-} from "./settings/table.js";
-export { readStoreHeader, type StoreHeader } from "./store/header.js";
+export type { SettingsToCheck } from "./settings/table.js";
+export * from "./settings.js";
+export { readStoreHeader } from "./store/header.js";
 export { damagedBeside, recoveryAdvice } from "./store/opening/aside.js";
 export { damageOf } from "./store/opening/opening.js";
-export type { Row, Sqlite } from "./store/sqlite.js";
+export type { Sqlite } from "./store/sqlite.js";
 export { Store, StoreError, storeFile } from "./store/store.js";
-export { forgetValue, putValue, readValue, valuesNamed } from "./store/values.js";
-export {
-  type Families,
-  type Format,
-  type Sample,
-  type ServiceSources,
-  writePage,
-} from "./telemetry/prometheus.js";
-export { RequestMeter } from "./telemetry/request-meter.js";
-export { sharedPage } from "./telemetry/shared-page.js";
+export { forgetValue, putValue, readValue } from "./store/values.js";
+export type { Families, Sample } from "./telemetry/prometheus.js";

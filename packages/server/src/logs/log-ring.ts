@@ -4,14 +4,10 @@ import type { Log } from "../log.js";
 
 const MOST_LINES = 2_000;
 
-/** A line and its number, which grows by one with each. */
-interface StoredLine extends LogLine {
-  readonly number: number;
-}
-
 /** The last lines of the service's own log, for those who cannot see where it is written to. */
 export class LogRing {
-  readonly #lines: StoredLine[] = [];
+  readonly #lines: LogLine[] = [];
+  /** Lines are numbered from 1 on. */
   #last = 0;
 
   constructor(
@@ -56,13 +52,8 @@ export class LogRing {
 
   #keep(level: LogLevel, given: readonly unknown[]): void {
     if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(this.level())) return;
-    const text = textOf(given);
-    this.#lines.push({
-      number: ++this.#last,
-      at: this.clock.now(),
-      level,
-      text: cutLine(text),
-    });
+    this.#last++;
+    this.#lines.push({ at: this.clock.now(), level, text: cutLine(textOf(given)) });
     if (this.#lines.length > this.most) this.#lines.shift();
   }
 }

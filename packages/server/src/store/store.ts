@@ -1,14 +1,18 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { type Clock, systemClock } from "@pilothouse/drivers/port";
-import { commitNumber, putCommitNumber } from "./commit-number.js";
 import { hasStore, openFile } from "./opening/opening.js";
 import { rollBack, type Sqlite } from "./sqlite.js";
 import { StoreError } from "./store-error.js";
+import { putValue, readValue } from "./values.js";
 
 export { StoreError };
 
 export const storeFile = (dataDir: string): string => join(dataDir, "pilothouse.db");
+
+/** A stored value: how many writes the store has seen. Reading it again shows whether a commit succeeded. */
+const COMMIT = "store.commit";
+const commitNumber = (db: Sqlite): number => Number(readValue(db, COMMIT) ?? 0);
 
 /** The error of a write when it is unknown whether it was saved. */
 const UNKNOWN =
@@ -153,7 +157,7 @@ export class Store {
     // A write that was refused is there after all.
     if (commitNumber(this.#db) !== this.#number) throw this.#fail();
     const wrote = work();
-    if (wrote) putCommitNumber(this.#db, this.#number + 1);
+    if (wrote) putValue(this.#db, COMMIT, String(this.#number + 1));
     await this.#db.commit();
     if (wrote) this.#number++;
   }

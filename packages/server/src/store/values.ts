@@ -1,14 +1,16 @@
 import type { DriverStorage } from "@pilothouse/drivers/port";
 import { parseJson } from "@pilothouse/protocol";
 import type { Sqlite } from "./sqlite.js";
-import type { Store } from "./store.js";
+
+/** The store, or its file in a write. */
+type Readable = Pick<Sqlite, "get" | "all">;
 
 /** Small texts by name: the service's own settings, the password hash, what a driver keeps. */
-export const readValue = (store: Store, name: string): string | undefined =>
+export const readValue = (store: Readable, name: string): string | undefined =>
   store.get("SELECT text FROM value WHERE name = ?", name)?.["text"] as string | undefined;
 
 /** A value that was saved as JSON. One that cannot be read is an error that names it. */
-export function readJson<T>(store: Store, name: string): T | undefined {
+export function readJson<T>(store: Readable, name: string): T | undefined {
   const text = readValue(store, name);
   return text === undefined ? undefined : (savedJson(text, `the value ${name} in the store`) as T);
 }
@@ -25,7 +27,7 @@ export const forgetValue = (db: Sqlite, name: string): void =>
   db.run("DELETE FROM value WHERE name = ?", name);
 
 /** All whose names begin like this, by the rest of their names. */
-export const valuesNamed = (store: Store, prefix: string): ReadonlyMap<string, string> =>
+export const valuesNamed = (store: Readable, prefix: string): ReadonlyMap<string, string> =>
   new Map(
     store
       .all("SELECT name, text FROM value WHERE name >= ? AND name < ?", prefix, `${prefix}\u{10ffff}`)
@@ -33,7 +35,10 @@ export const valuesNamed = (store: Store, prefix: string): ReadonlyMap<string, s
   );
 
 /** The place of one driver in the store. */
-export const storage = (store: Store, driver: string): DriverStorage => ({
+export const storage = (
+  store: Readable & { write(change: (db: Sqlite) => void): Promise<void> },
+  driver: string,
+): DriverStorage => ({
   load: async () => readValue(store, `router.${driver}`),
   save: (text) => store.write((db) => putValue(db, `router.${driver}`, text)),
 });

@@ -18,7 +18,7 @@ export interface Family<T> {
 export type Families<T> = { readonly [name: string]: Family<T> };
 
 /** What every service counts, on a hub as on a node. */
-export interface ServiceSources {
+interface ServiceSources {
   readonly meter: RequestMeter;
   readonly tokens: { open(): readonly unknown[] };
   readonly version: string;
@@ -75,7 +75,7 @@ export async function writePage(
   sources: ServiceSources,
   format: Format,
   defaults: Labels,
-  others: (add: Add) => void,
+  others: (add: Add) => void | Promise<void>,
 ): Promise<string> {
   const registry = new Registry<Format>();
   registry.setContentType(format);
@@ -90,7 +90,7 @@ export async function writePage(
         failed++;
       }
   };
-  others(addAll);
+  await others(addAll);
   addAll(SERVICE, sources);
   addAll(LEFT_OUT, failed);
   registry.registerMetric(durations(sources.meter));

@@ -6,15 +6,9 @@ const UNKNOWN = "unknown";
 export const BOUNDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1, 5, 30] as const;
 
 /** How often a method was called, by outcome, and how long it took. */
-export interface Counted {
-  readonly codes: ReadonlyMap<number, number>;
-  /** Per bound, and beyond the last: how many requests took this long, each counted once. */
-  readonly took: readonly number[];
-  readonly seconds: number;
-}
-
-class Counter implements Counted {
+class Counter {
   readonly codes = new Map<number, number>();
+  /** Per bound, and beyond the last: how many requests took this long, each counted once. */
   readonly took: number[] = Array(BOUNDS.length + 1).fill(0);
   seconds = 0;
 }
@@ -46,7 +40,7 @@ export class RequestMeter {
   }
 
   /** The methods that were called so far. */
-  counted(): [method: string, counted: Counted][] {
+  counted(): [method: string, counted: Readonly<Counter>][] {
     return [...this.#counters].filter(([, { codes }]) => codes.size > 0);
   }
 

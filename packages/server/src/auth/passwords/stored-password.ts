@@ -2,7 +2,7 @@ import { readStoreHeader } from "../../store/header.js";
 import { PASSWORD_VALUE } from "../../store/opening/soundness.js";
 import { openSqlite } from "../../store/sqlite.js";
 import { storeFile } from "../../store/store.js";
-import { savedJson } from "../../store/values.js";
+import { readJson } from "../../store/values.js";
 import type { StoredPassword } from "./password.js";
 
 /**
@@ -16,8 +16,7 @@ export function storedPasswordIsFactory(dataDir: string): boolean {
   const db = openSqlite(storeFile(dataDir));
   try {
     db.exec("PRAGMA query_only = ON");
-    const text = db.get("SELECT text FROM value WHERE name = ?", PASSWORD_VALUE)?.["text"];
-    return text === undefined || (savedJson(text, "the password in the store") as StoredPassword).factory;
+    return readJson<StoredPassword>(db, PASSWORD_VALUE)?.factory ?? true;
   } finally {
     db.close();
   }

@@ -8,6 +8,7 @@ import {
   withoutSecrets,
 } from "@pilothouse/protocol";
 import type { Actor } from "../../audit/audit.js";
+import { differencesBetween } from "../../audit/changes.js";
 import type { Grant } from "../../auth/grants.js";
 import type { Sqlite } from "../../store/sqlite.js";
 import type { Alongside, Store } from "../../store/store.js";
@@ -101,12 +102,8 @@ export function checksumOf(settings: Settings): string {
 }
 
 /** What differs between two states of all settings. */
-export function changesOf(before: Settings, after: Settings): Change[] {
-  const names = new Set([...before.keys(), ...after.keys()]);
-  return [...names]
-    .map((name): Change => [name, before.get(name) ?? null, after.get(name) ?? null])
-    .filter(([, old, now]) => old !== now);
-}
+export const changesOf = (before: Settings, after: Settings): Change[] =>
+  differencesBetween(before, after).map(({ name, old, new: now }) => [name, old, now]);
 
 /** All settings without these changes. What has another value since is left alone: somebody else set it. */
 export function without(changes: readonly Change[], settings: Settings): Settings {

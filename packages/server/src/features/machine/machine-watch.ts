@@ -1,4 +1,5 @@
 import { statfs } from "node:fs/promises";
+import type { EventKind } from "@pilothouse/protocol";
 import { isLow, type Space } from "@pilothouse/system";
 import type { Kernel } from "../../feature.js";
 import { forgetValue, putValue, readValue } from "../../store/values.js";
@@ -71,15 +72,11 @@ export class MachineWatch {
   }
 
   async #address(): Promise<void> {
-    await this.#changed("address", await this.options.address(), (was, now) =>
-      this.options.events.add("address.changed", { was, now }),
-    );
+    await this.#compare("address", await this.options.address(), "address.changed");
   }
 
   async #version(): Promise<void> {
-    await this.#changed("version", this.options.version(), (was, now) =>
-      this.options.events.add("update.installed", { was, now }),
-    );
+    await this.#compare("version", this.options.version(), "update.installed");
   }
 
   /** What was kept of another router, which this service managed before, says nothing of this one. */
@@ -95,18 +92,18 @@ export class MachineWatch {
   }
 
   /** Compares with what was kept, over restarts of the service too; the first value is no news. */
-  async #changed(
+  async #compare(
     what: (typeof COMPARED)[number],
     now: string | null | undefined,
-    addEvent: (was: string, now: string) => Promise<void>,
+    changed: EventKind,
   ): Promise<void> {
-    const { store } = this.options;
+    const { store, events } = this.options;
     const name = `events.${what}`;
     if (!now || !(await this.#isKnown())) return;
     const was = readValue(store, name);
     if (now === was) return;
     await store.write((db) => putValue(db, name, now));
-    if (was !== undefined) await addEvent(was, now);
+    if (was !== undefined) await events.add(changed, { was, now });
   }
 }
 

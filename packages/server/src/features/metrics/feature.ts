@@ -1,8 +1,7 @@
 import type { Auth } from "../../auth/auth.js";
 import type { AllFeatures, Feature } from "../../feature.js";
-import { type Add, type Families, type Format, type Labels, writePage } from "../../telemetry/prometheus.js";
+import { type Format, type Labels, writePage } from "../../telemetry/prometheus.js";
 import { RequestMeter } from "../../telemetry/request-meter.js";
-import { sharedPage } from "../../telemetry/shared-page.js";
 
 interface Needs extends AllFeatures {
   readonly auth: Auth;
@@ -22,15 +21,22 @@ export const metrics: Feature<Needs, Provides> = {
   name: "metrics",
   open({ auth, version, labels, features }) {
     const meter = new RequestMeter();
-    const page = sharedPage(async (format) => {
-      const figures: ((add: Add) => void)[] = [];
-      await features.metrics(
-        <T>(families: Families<T>, from: T) => void figures.push((add) => add(families, from)),
-      );
-      return writePage({ meter, tokens: auth.tokens, version }, format, labels, (add) => {
-        for (const figure of figures) figure(add);
-      });
-    });
+    const sources = { meter, tokens: auth.tokens, version };
+    const page = shared((format) => writePage(sources, format, labels, (add) => features.metrics(add)));
     return { provides: { meter, metrics: page }, handlers: {} };
   },
 };
+
+/**
+ * Requests at the same moment, also those that come in one round of the event loop, share one page: making it costs
+ * milliseconds, and there may be many.
+ */
+function shared(write: (format: Format) => Promise<string>): (format: Format) => Promise<string> {
+  const underWay = new Map<Format, Promise<string>>();
+  return (format) => {
+    const page =
+      underWay.get(format) ?? write(format).finally(() => setImmediate(() => underWay.delete(format)));
+    underWay.set(format, page);
+    return page;
+  };
+}

@@ -109,15 +109,16 @@ export class EventLog {
     if (after !== undefined && after >= this.#newest) return [];
     await this.store.settled();
     const wanted = kindsWanted(kinds, severity);
-    const conditions: [string, number | string][] = [
-      ...(from === undefined ? [] : [["at >= ?", from] as [string, number]]),
-      ...(to === undefined ? [] : [["at < ?", to] as [string, number]]),
-      ...(before === undefined ? [] : [["id < ?", before] as [string, number]]),
-      ...(after === undefined ? [] : [["id > ?", after] as [string, number]]),
-      ...(wanted === undefined
-        ? []
-        : [["kind IN (SELECT value FROM json_each(?))", JSON.stringify(wanted)] as [string, string]]),
+    const possible: [string, number | string | undefined][] = [
+      ["at >= ?", from],
+      ["at < ?", to],
+      ["id < ?", before],
+      ["id > ?", after],
+      ["kind IN (SELECT value FROM json_each(?))", wanted && JSON.stringify(wanted)],
     ];
+    const conditions = possible.flatMap(([text, value]) =>
+      value === undefined ? [] : [[text, value] as const],
+    );
     const where = ["1", ...conditions.map(([condition]) => condition)].join(" AND ");
     const order = after === undefined ? "DESC" : "ASC";
     return this.store

@@ -7,18 +7,8 @@ import {
   shownSetting,
   wireKey,
 } from "@pilothouse/protocol";
+import { differencesBetween, type Values } from "../../audit/changes.js";
 import type { StoredChange } from "./change-log.js";
-
-export type Values = ReadonlyMap<string, string | null>;
-
-/** What differs between two states, in the order of the names. */
-export function differencesBetween(before: Values, after: Values): SettingDifference[] {
-  const names = [...new Set([...before.keys(), ...after.keys()])].sort();
-  return names.flatMap((name) => {
-    const [old, now] = [before.get(name) ?? null, after.get(name) ?? null];
-    return old === now ? [] : [{ name, old, new: now }];
-  });
-}
 
 /** What several changes, the oldest first, come to together; what they undid among themselves is none. */
 export function together(changes: readonly Pick<StoredChange, "differences">[]): SettingDifference[] {

@@ -15,18 +15,12 @@ import {
   type WritableKey,
 } from "@pilothouse/protocol";
 import type { Actor } from "../../audit/audit.js";
+import { differencesBetween, type Values } from "../../audit/changes.js";
 import type { Sqlite } from "../../store/sqlite.js";
 import type { Alongside } from "../../store/store.js";
 import type { EventLog } from "../record/event-log.js";
 import type { ChangeLog, StoredChange } from "./change-log.js";
-import {
-  differencesBetween,
-  isNetworkKey,
-  together,
-  type UndoPlan,
-  undoPlan,
-  type Values,
-} from "./differences.js";
+import { isNetworkKey, together, type UndoPlan, undoPlan } from "./differences.js";
 import { type By, type Recording, SettingsRecord } from "./settings-record.js";
 
 /** Which changes are to be undone, and by whom. */

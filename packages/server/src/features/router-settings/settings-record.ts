@@ -1,9 +1,10 @@
 import type { EventData, EventKind, SettingDifference, SettingPart } from "@pilothouse/protocol";
 import type { Actor } from "../../audit/audit.js";
+import { differencesBetween, type Values } from "../../audit/changes.js";
 import type { Alongside } from "../../store/store.js";
 import type { EventLog } from "../record/event-log.js";
 import type { ChangeLog } from "./change-log.js";
-import { differencesBetween, shownDifferences, type Values } from "./differences.js";
+import { shownDifferences } from "./differences.js";
 
 /** Who writes, and which changes that puts back. */
 export interface By {

@@ -1,3 +1,4 @@
+import { serialQueue } from "@pilothouse/drivers/port";
 import {
   badKey,
   HIDDEN,
@@ -45,8 +46,8 @@ export class ServiceSettings {
   #stored: Stored = new Map();
   #store: Store | undefined;
   #current: Settings;
-  /** Writes one after the other: each is checked against what the one before it left. */
-  #last: Promise<unknown> = Promise.resolve();
+  /** Each write is checked against what the one before it left. */
+  readonly #serially = serialQueue();
 
   constructor(
     readonly table: SettingsTable,
@@ -126,31 +127,23 @@ export class ServiceSettings {
     sessionSignal: AbortSignal,
     alongside: (changes: readonly Change[]) => readonly Alongside[] = () => [],
   ): Promise<readonly Change[]> {
-    const done = this.#last.then(() => this.#set(values, sessionSignal, alongside));
-    this.#last = done.catch(() => {});
-    return done;
-  }
-
-  async #set(
-    values: { readonly [name: string]: ServiceValue },
-    sessionSignal: AbortSignal,
-    alongside: (changes: readonly Change[]) => readonly Alongside[],
-  ): Promise<readonly Change[]> {
-    for (const [name, value] of Object.entries(values)) this.#check(name, value);
-    const before = this.#stored;
-    const next = withValues(before, values, (name) => this.#place(name));
-    const changes = differences(this.table, before, next);
-    if (changes.length === 0) return [];
-    this.#checkTogether(next);
-    await this.#opened.write((db) => {
-      sessionSignal.throwIfAborted();
-      for (const name of before.keys()) if (!next.has(name)) forgetValue(db, STORED + name);
-      for (const [name, value] of next)
-        if (value !== before.get(name)) putValue(db, STORED + name, JSON.stringify(value));
-    }, alongside(changes));
-    this.#stored = next;
-    this.#current = this.over(this.#configured);
-    return changes;
+    return this.#serially(async () => {
+      for (const [name, value] of Object.entries(values)) this.#check(name, value);
+      const before = this.#stored;
+      const next = withValues(before, values, (name) => this.#place(name));
+      const changes = differences(this.table, before, next);
+      if (changes.length === 0) return [];
+      this.#checkTogether(next);
+      await this.#opened.write((db) => {
+        sessionSignal.throwIfAborted();
+        for (const name of before.keys()) if (!next.has(name)) forgetValue(db, STORED + name);
+        for (const [name, value] of next)
+          if (value !== before.get(name)) putValue(db, STORED + name, JSON.stringify(value));
+      }, alongside(changes));
+      this.#stored = next;
+      this.#current = this.over(this.#configured);
+      return changes;
+    });
   }
 
   get #opened(): Store {

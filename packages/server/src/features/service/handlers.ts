@@ -1,17 +1,14 @@
-import { type Method, type MethodName, openRpc, type WebApplication } from "@pilothouse/protocol";
+import { openRpc, type WebApplication } from "@pilothouse/protocol";
 import type { Audit } from "../../audit/audit.js";
 import { changesBetween } from "../../audit/changes.js";
+import type { AllFeatures } from "../../feature.js";
 import type { Handlers } from "../../rpc/answer.js";
 import type { WebApps } from "./web-apps.js";
 
-interface Needs {
+interface Needs extends Pick<AllFeatures["features"], "methods" | "more"> {
   readonly webApps: WebApps;
   readonly audit: Audit;
   readonly version: string;
-  /** The methods that this server has. */
-  readonly methods: () => readonly MethodName[];
-  /** Those of features from outside. */
-  readonly more?: () => ReadonlyMap<string, { readonly definition: Method }>;
 }
 
 const switches = (applications: readonly WebApplication[]): ReadonlyMap<string, string> =>
@@ -28,7 +25,7 @@ export const serviceHandlers = ({
   audit,
   version,
   methods,
-  more = () => new Map(),
+  more,
 }: Needs): Pick<Handlers, "Echo" | "rpc.discover" | "pilothouse.webapps" | "pilothouse.audit"> => {
   // Made when it is first asked for: the methods are known only when all handlers are there.
   let document: ReturnType<typeof openRpc> | undefined;

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { Feature } from "../../feature.js";
+import type { Families } from "../../telemetry/prometheus.js";
 import type { EventLog } from "../record/event-log.js";
 import type { Sampled } from "../sampling/feature.js";
 import { updateChecks } from "./checks.js";
 import { DailySearch } from "./daily-search.js";
 import { LastSearch } from "./last-search.js";
-import { UPDATES } from "./metrics.js";
 import { withOutcome } from "./outcome.js";
 import { shared } from "./shared-run.js";
 import { Updater } from "./updater.js";
@@ -64,8 +64,15 @@ export const updates: Feature<Needs, Updates> = {
       handlers: {},
       findings: updateChecks(updater),
       recurring: [{ everyMs: 60_000, work: () => search.tick() }],
-      metrics: (add) => add(UPDATES, { updater }),
+      metrics: (add) => add(UPDATES, updater),
     };
+  },
+};
+
+const UPDATES: Families<LastSearch> = {
+  pilothouse_update_available: {
+    help: "Whether the last search found an update of the router; absent until there was one.",
+    of: ({ found }) => (found === undefined ? [] : [[{}, Number(found)]]),
   },
 };
 

@@ -43,15 +43,11 @@ interface Offer {
 
 /** Finds and installs signed updates of the router. Rejects only when its caller gives up. */
 export class Updater {
-  readonly #options: UpdaterOptions;
-
-  constructor(options: UpdaterOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: UpdaterOptions) {}
 
   /** Whether there is a feed to look in. */
   get hasFeed(): boolean {
-    return Boolean(this.#options.settings().feed);
+    return Boolean(this.options.settings().feed);
   }
 
   /** Whether the feed holds a newer version, or why that is unknown. Without a feed the answer is no. */
@@ -72,20 +68,20 @@ export class Updater {
       () => this.#carryOut(signal),
       (why) => updated("failed", why),
     );
-    this.#options.log(done.status);
+    this.options.log(done.status);
     return done;
   });
 
   /** Removes what a run that was cut short by the end of the process has left behind. */
   async cleanUp(): Promise<void> {
-    const { stagingDir } = this.#options;
+    const { stagingDir } = this.options;
     makeDirectory(stagingDir, 0o700);
     const leftovers = (await readdir(stagingDir)).filter((name) => name.startsWith(STAGE));
     for (const name of leftovers) await rm(join(stagingDir, name), { recursive: true, force: true });
   }
 
   async #carryOut(signal: AbortSignal): Promise<Updated> {
-    const { stagingDir, log } = this.#options;
+    const { stagingDir, log } = this.options;
     log("Looking for an update");
     const { feed, manifest, current, newer } = await this.#offer(signal);
     const { version, file, size } = manifest;
@@ -105,7 +101,7 @@ export class Updater {
   }
 
   async #install(version: string, file: string): Promise<Updated> {
-    const { router, log } = this.#options;
+    const { router, log } = this.options;
     log(`Installing version ${version}`);
     try {
       return updated("installed", await router.install({ version, file }, log), version);
@@ -118,7 +114,7 @@ export class Updater {
   }
 
   async #offer(signal: AbortSignal): Promise<Offer> {
-    const { settings, currentVersion, feedOptions, product, clock } = this.#options;
+    const { settings, currentVersion, feedOptions, product, clock } = this.options;
     const { feed: place, publicKey } = settings();
     if (!place) throw new FeedFault("unset", "noSetting", { name: "update.feed" });
     if (!publicKey) throw new FeedFault("unset", "noSetting", { name: "update.public_key" });
