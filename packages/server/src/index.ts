@@ -7,7 +7,7 @@ export { storedPasswordIsFactory } from "./auth/passwords/stored-password.js";
 export { outOfScope } from "./auth/sessions/require-scope.js";
 export { holderOf, type Session, sessionId } from "./auth/sessions/session.js";
 export type { Carrier, MakeCarrier, Served } from "./carrier.js";
-export { type Feature, FeatureList, type Kernel, type Running } from "./feature.js";
+export { type AllFeatures, type Feature, FeatureList, type Kernel, type Running } from "./feature.js";
 export { access, firstPassword } from "./features/access/feature.js";
 export { isGraceful, LONGEST_GRACEFUL_MS } from "./features/acting/graceful-order.js";
 export { type BackedUp, type Backup, unpack } from "./features/backup/archive.js";
