@@ -17,8 +17,6 @@ export interface CoreOptions extends Kernel {
   readonly files: () => readonly string[];
   /** What the operator types on this machine to choose a password. */
   readonly passwdCommand: string;
-  /** What must be done before a router is started and anybody is answered. */
-  readonly prepare?: (core: Pick<ServiceCore, "auth" | "audit">) => Promise<void>;
   /** Ends the start early. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -4,7 +4,6 @@ import type { Clock, DriverStorage, Router } from "@pilothouse/drivers/port";
 import { PASSWD_COMMAND, reason } from "@pilothouse/protocol";
 import { LOCAL } from "./audit/audit.js";
 import { changesBetween } from "./audit/changes.js";
-import { takeFirstPassword } from "./auth/first-password.js";
 import type { Addresses, Carrier, MakeCarrier } from "./carrier.js";
 import { openNode } from "./core.js";
 import type { Membership } from "./features/membership/membership.js";
@@ -102,9 +101,6 @@ const NO_FILES: RouterFiles = {
 
 /** The operator's socket first, so that clients over HTTP find the service complete. */
 export const CARRIERS: readonly MakeCarrier[] = [operatorCarrier, httpCarrier];
-
-/** What the password needs of a core. */
-type Protected = Pick<ServiceCore, "auth" | "audit">;
 
 /** Requests under way may take this long to finish when the service ends. */
 const GRACE_MS = 3_000;
@@ -266,29 +262,16 @@ export class Service {
     rmSync(this.#pidFile, { force: true });
     const openCore = this.options.openCore ?? (await this.#routerCore(this.options.makeRouter, store));
     for (const carrier of this.#carriers) await carrier.prepare?.();
-    const settings = () => this.#settings;
-    const prepare = (core: Protected) => this.#takeFirstPassword(core);
-    const own = this.#serviceSettings;
-    const files = () => [
-      ...Object.values(certificateFiles(this.#settings.data_dir)),
-      ...(this.options.settingsFiles ?? []),
-    ];
-    const onSettings = () => this.options.onSettings?.(this.effective);
-    const passwdCommand = this.#passwdCommand;
     this.#core = await openCore({
-      ...{
-        store,
-        settings,
-        clock,
-        log,
-        version,
-        serviceSettings: own,
-        onSettings,
-        files,
-        prepare,
-        signal,
-        passwdCommand,
-      },
+      ...{ store, clock, log, version, signal },
+      settings: () => this.#settings,
+      serviceSettings: this.#serviceSettings,
+      onSettings: () => this.options.onSettings?.(this.effective),
+      files: () => [
+        ...Object.values(certificateFiles(this.#settings.data_dir)),
+        ...(this.options.settingsFiles ?? []),
+      ],
+      passwdCommand: this.#passwdCommand,
     });
     membership?.open({ store, audit: this.#core.audit });
     writeFileSync(this.#pidFile, `${process.pid}\n`, { mode: 0o600 });
@@ -298,21 +281,18 @@ export class Service {
 
   /** A router that cannot be created is reported before a core is opened. */
   async #routerCore(makeRouter: MakeRouter, store: Store): Promise<OpenCore> {
-    const { clock } = this.options;
+    const { clock, membership, features = NODE } = this.options;
     const log = this.#log;
-    const place = (driver: string) => storage(store, driver);
     const router = await makeRouter(
       this.#settings,
-      place,
+      (driver) => storage(store, driver),
       clock,
       (message) => log.info(message),
       (message) => log.warn(message),
     );
-    const { membership } = this.options;
     const logs = this.#logs();
     const routerFiles = async () => (await this.#files()).backup;
     const certificateExpires = () => this.#addresses.certificateExpires;
-    const { features = NODE } = this.options;
     const parts = { features, router, logs, routerFiles, certificateExpires, membership };
     return (given) => openNode({ ...given, ...parts });
   }
@@ -336,11 +316,6 @@ export class Service {
         return { ...here, secrets };
       },
     });
-  }
-
-  async #takeFirstPassword({ auth, audit }: Protected): Promise<void> {
-    const entry = audit.entry(LOCAL, { action: "first password taken from its file", outcome: "ok" });
-    await takeFirstPassword(this.#settings["auth.password_file"], auth, [entry]);
   }
 
   #holdsSession(token: string): boolean {

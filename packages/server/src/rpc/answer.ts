@@ -141,43 +141,25 @@ function attempt(
   }
   const found = parts.methods.get(incoming.method);
   const method = found?.method.name;
+  const succeeded = (result: string): Attempt => {
+    parts.meter.count(method, 0, performance.now() - began);
+    return { text: resultEnvelope(incoming.id, result) };
+  };
+  const failed = (thrown: unknown): Attempt => {
+    const known = asRpcError(thrown);
+    if (known !== undefined && known !== thrown) parts.log.debug({ method, err: thrown }, known.message);
+    const error = known ?? incident(parts.log, method, thrown);
+    parts.meter.count(method, error.code, performance.now() - began);
+    return { text: errorEnvelope(incoming.id, asSent(error, incoming.params)), error };
+  };
   try {
     const result = HEAVY.has(method)
       ? turns.next(countedAs(peer)).then(() => carryOut(parts, found, incoming, peer, state))
       : carryOut(parts, found, incoming, peer, state);
-    if (typeof result === "string") return succeeded(parts, incoming, method, began, result);
-    return result.then(
-      (late) => succeeded(parts, incoming, method, began, late),
-      (thrown) => failed(parts, incoming, method, began, thrown),
-    );
+    return typeof result === "string" ? succeeded(result) : result.then(succeeded, failed);
   } catch (thrown) {
-    return failed(parts, incoming, method, began, thrown);
+    return failed(thrown);
   }
-}
-
-function succeeded(
-  { meter }: Answering,
-  { id }: Request,
-  method: string | undefined,
-  began: number,
-  result: string,
-): Attempt {
-  meter.count(method, 0, performance.now() - began);
-  return { text: resultEnvelope(id, result) };
-}
-
-function failed(
-  { meter, log }: Answering,
-  { id, params }: Request,
-  method: string | undefined,
-  began: number,
-  thrown: unknown,
-): Attempt {
-  const known = asRpcError(thrown);
-  if (known !== undefined && known !== thrown) log.debug({ method, err: thrown }, known.message);
-  const error = known ?? incident(log, method, thrown);
-  meter.count(method, error.code, performance.now() - began);
-  return { text: errorEnvelope(id, asSent(error, params)), error };
 }
 
 function carryOut(

@@ -2,6 +2,7 @@ import type { AuditCode, AuditOutcome, EventData, Scope } from "@pilothouse/prot
 import type { Actor, Audit, AuditedAction } from "../audit/audit.js";
 import type { Change } from "../audit/changes.js";
 import type { Access, Caller } from "../auth/auth.js";
+import type { Grant, Grants } from "../auth/grants.js";
 import { holderOf, type Session, sessionId } from "../auth/sessions/session.js";
 import type { Tokens } from "../auth/sessions/tokens.js";
 import type { Alongside } from "../store/store.js";
@@ -96,6 +97,14 @@ export class Call {
   /** To be awaited between pieces of work that hold up the event loop, so that others are not held up by all of them. */
   get turn(): () => Promise<void> {
     return this.#batch.turn;
+  }
+
+  /** The grant for what the caller orders for later; undefined without a session, whose right does not end here. */
+  grantFrom(grants: Pick<Grants, "to">): Grant | undefined {
+    const { session, scope } = this;
+    if (session === undefined) return undefined;
+    const name = session.program ? `token ${session.name}` : holderOf(session) || "admin";
+    return grants.to(session, scope, name);
   }
 
   /** Says that this call has ended its own session. */

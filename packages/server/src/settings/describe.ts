@@ -26,18 +26,19 @@ export function defaultFile(table: SettingsTable): string {
 }
 
 function entry(name: string, row: SettingDefinition, key: string): string[] {
-  const value =
-    row.default === undefined
-      ? ""
-      : typeof row.default === "function"
-        ? '"~/.local/state/pilothouse"'
-        : row.type.toToml(row.default);
+  const value = defaultText(row, '"~/.local/state/pilothouse"');
   return [
     `# ${row.description}`,
     `# Must be ${row.type.wants}. Also ${flagOf(name)} and ${variableOf(name, row)}.`,
     `# ${key} =${value === "" ? "" : ` ${value}`}`,
     "",
   ];
+}
+
+/** Empty where there is none. What depends on the machine is only the data directory. */
+function defaultText({ default: preset, type }: SettingDefinition, dataDir: string): string {
+  if (preset === undefined) return "";
+  return typeof preset === "function" ? dataDir : type.toToml(preset);
 }
 
 /** A value as it may be shown: of an address that holds a secret only where it leads. */
@@ -62,14 +63,8 @@ export function effectiveLines(table: SettingsTable, { settings, sources }: Effe
 /** The table in docs/settings.md. */
 export function settingsTable(table: SettingsTable): string {
   const rows = [...table].map(([name, row]) => {
-    const preset = typeof row.default === "function" ? "`$XDG_STATE_HOME/pilothouse`" : row.default;
-    const value =
-      preset === undefined
-        ? ""
-        : typeof row.default === "function"
-          ? String(preset)
-          : `\`${row.type.toToml(preset)}\``;
-    return `| \`${name}\` | ${value} | ${row.description} |`;
+    const value = defaultText(row, "$XDG_STATE_HOME/pilothouse");
+    return `| \`${name}\` | ${value === "" ? "" : `\`${value}\``} | ${row.description} |`;
   });
   return ["| Setting | Default | Meaning |", "| --- | --- | --- |", ...rows].join("\n");
 }

@@ -1,5 +1,6 @@
 import { chmodSync, lstatSync, readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
+import { modeText } from "@pilothouse/system";
 import { StoreError } from "./store-error.js";
 
 /** Something that was open to others, and how. */
@@ -49,5 +50,5 @@ function close(path: string, entry: Stats, user: number): MadePrivate[] {
   // A link has no mode of its own.
   if (entry.isSymbolicLink() || (mode & OTHERS) === 0) return [];
   chmodSync(path, mode & 0o7777 & ~OTHERS);
-  return [{ path, mode: (mode & 0o7777).toString(8).padStart(4, "0") }];
+  return [{ path, mode: modeText(mode) }];
 }

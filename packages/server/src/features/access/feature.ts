@@ -1,6 +1,7 @@
-import { Audit } from "../../audit/audit.js";
+import { Audit, LOCAL } from "../../audit/audit.js";
 import type { Accounts } from "../../auth/accounts.js";
 import { Auth } from "../../auth/auth.js";
+import { takeFirstPassword } from "../../auth/first-password.js";
 import type { Feature, Kernel } from "../../feature.js";
 import { type FindingChecks, found, opened } from "../../telemetry/situation.js";
 import { accessHandlers } from "./handlers.js";
@@ -48,10 +49,11 @@ export const accessChecks = (password: { readonly isFactory: boolean }) =>
   }) as const satisfies FindingChecks;
 
 /** What must be done before anything else: the first password is taken from its file. */
-export const firstPassword: Feature<Access & { readonly prepare?: (access: Access) => Promise<void> }> = {
+export const firstPassword: Feature<Access & Kernel> = {
   name: "firstPassword",
-  async open({ auth, audit, prepare }) {
-    await prepare?.({ auth, audit });
+  async open({ auth, audit, settings }) {
+    const entry = audit.entry(LOCAL, { action: "first password taken from its file", outcome: "ok" });
+    await takeFirstPassword(settings()["auth.password_file"], auth, [entry]);
     return { provides: {}, handlers: {} };
   },
 };

@@ -3,7 +3,6 @@ import { type Action, type ActionResults, isLifecycle, reason } from "@pilothous
 import type { Grants } from "../../auth/grants.js";
 import type { Handlers } from "../../rpc/answer.js";
 import type { Call } from "../../rpc/call.js";
-import { grantTo } from "../../rpc/grant-to.js";
 import type { Sampled } from "../sampling/feature.js";
 import type { LastSearch } from "../updates/last-search.js";
 import type { GracefulOrder } from "./graceful-order.js";
@@ -67,7 +66,7 @@ async function carryOut(needs: Needs, action: Action, call: Call) {
   if (action === "Update")
     return routerQueue.stay(() => updater.update(AbortSignal.any([closing, sessionSignal])));
   if (isLifecycle(action)) {
-    const grant = grantTo(call, grants);
+    const grant = call.grantFrom(grants);
     const leave = routerQueue.enter();
     const notDone = await order.replace(action, grant, call.peer.order).catch((error: unknown) => {
       leave();

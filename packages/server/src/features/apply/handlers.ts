@@ -11,7 +11,6 @@ import {
 import { changesBetween } from "../../audit/changes.js";
 import type { Grants } from "../../auth/grants.js";
 import type { Handlers } from "../../rpc/answer.js";
-import { grantTo } from "../../rpc/grant-to.js";
 import { asInvalidParams, mayTouch, refusalOf, requireNotHidden } from "../../rpc/settings-access.js";
 import type { Sampled } from "../sampling/feature.js";
 import type { Applier } from "./applier.js";
@@ -45,7 +44,7 @@ export const applyingHandlers = ({
       };
       await call.audited("apply", async (changed, entry) => {
         const applying = applier.apply(
-          { ...wanted, ...how, grant: grantTo(call, grants) },
+          { ...wanted, ...how, grant: call.grantFrom(grants) },
           call.actor,
           call.sessionSignal,
           {

@@ -1,12 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { Message } from "../message.js";
 
-export const CHANNEL_NAMES = ["webhook", "ntfy", "email"] as const;
-export type ChannelName = (typeof CHANNEL_NAMES)[number];
-
 /** A way to the operator. */
 export interface Channel {
-  readonly name: ChannelName;
+  readonly name: "webhook" | "ntfy" | "email";
   /** Where it leads, without what is secret. */
   readonly to: string;
   /** Resolves when the receiver has taken the message; rejects with a reason for people, without secrets. */
