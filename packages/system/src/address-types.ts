@@ -1,15 +1,8 @@
 import { type Reason, reason } from "@pilothouse/protocol";
-import { type SettingType, texts, wanting } from "./setting-types.js";
+import { fromString, type SettingType, textsThat } from "./setting-types.js";
 
-function address(wants: Reason, fits: (url: URL) => boolean): SettingType<string> {
-  const parse = (value: string) => (URL.canParse(value) && fits(new URL(value)) ? value : undefined);
-  return {
-    ...wanting(wants),
-    fromText: parse,
-    fromToml: (value) => (typeof value === "string" ? parse(value) : undefined),
-    toToml: (value) => JSON.stringify(value),
-  };
-}
+const address = (wants: Reason, fits: (url: URL) => boolean): SettingType<string> =>
+  fromString(wants, (value) => (URL.canParse(value) && fits(new URL(value)) ? value : undefined));
 
 const hasNoLogin = ({ username, password }: URL): boolean => username === "" && password === "";
 
@@ -27,18 +20,8 @@ export const mailServer = address(
 
 const isMail = (value: string): boolean => /^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/.test(value);
 
-export const mailAddress: SettingType<string> = {
-  ...wanting(reason("wants.mailAddress")),
-  fromText: (value) => (isMail(value) ? value : undefined),
-  fromToml: (value) => (typeof value === "string" && isMail(value) ? value : undefined),
-  toToml: (value) => JSON.stringify(value),
-};
+export const mailAddress = fromString(reason("wants.mailAddress"), (value) =>
+  isMail(value) ? value : undefined,
+);
 
-const ifMail = (values: readonly string[] | undefined) => (values?.every(isMail) ? values : undefined);
-
-export const mailAddresses: SettingType<readonly string[]> = {
-  ...texts,
-  ...wanting(reason("wants.mailAddresses")),
-  fromText: (value) => ifMail(texts.fromText(value)),
-  fromToml: (value) => ifMail(texts.fromToml(value)),
-};
+export const mailAddresses = textsThat(reason("wants.mailAddresses"), isMail);

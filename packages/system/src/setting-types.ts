@@ -22,21 +22,18 @@ export interface SettingType<out T> {
 
 const quoted = (value: unknown): string => JSON.stringify(value);
 
-/** What a type wants, in both forms. */
-export const wanting = (wants: Reason): Pick<SettingType<unknown>, "wants" | "means"> => ({
-  wants: reasonText(wants),
-  means: wants,
-});
+/** What a type wants, in both forms where it has both. */
+export const wanting = (wants: string | Reason): Pick<SettingType<unknown>, "wants" | "means"> =>
+  typeof wants === "string" ? { wants } : { wants: reasonText(wants), means: wants };
 
 /** A setting whose form in the file is the text itself, in quotes. */
-function fromString<T extends string | number>(
+export function fromString<T extends string | number>(
   wants: string | Reason,
   parse: (text: string) => T | undefined,
   toToml: (value: unknown) => string = quoted,
 ): SettingType<T> {
   const fromToml = (value: unknown) => (typeof value === "string" ? parse(value) : undefined);
-  const said = typeof wants === "string" ? { wants } : wanting(wants);
-  return { ...said, fromText: parse, fromToml, toToml };
+  return { ...wanting(wants), fromText: parse, fromToml, toToml };
 }
 
 export const text = fromString(reason("wants.text"), (value) => (value === "" ? undefined : value));
@@ -88,6 +85,19 @@ export const texts: SettingType<readonly string[]> = {
   toToml: (value) => `[${(value as readonly string[]).map(quoted).join(", ")}]`,
 };
 
+/** Several texts that all fit. */
+export function textsThat(
+  wants: string | Reason,
+  fits: (one: string) => boolean,
+): SettingType<readonly string[]> {
+  const ifAll = (values: readonly string[] | undefined) => (values?.every(fits) ? values : undefined);
+  return {
+    ...{ ...texts, ...wanting(wants) },
+    fromText: (value) => ifAll(texts.fromText(value)),
+    fromToml: (value) => ifAll(texts.fromToml(value)),
+  };
+}
+
 /** Schemes whose pages have an origin that a browser sends. */
 const PAGES = /^(https?|moz-extension|chrome-extension|safari-web-extension):\/\/([a-z0-9.:[\]-]+)$/;
 
@@ -97,15 +107,10 @@ function isOrigin(value: string): boolean {
   return !value.startsWith("http") || new URL(value).origin === value;
 }
 
-const ifOrigins = (values: readonly string[] | undefined) => (values?.every(isOrigin) ? values : undefined);
-
-export const origins: SettingType<readonly string[]> = {
-  ...texts,
-  wants:
-    'a list of origins as browsers send them, such as "https://host:8443" or "moz-extension://…", without a path or "*"',
-  fromText: (value) => ifOrigins(texts.fromText(value)),
-  fromToml: (value) => ifOrigins(texts.fromToml(value)),
-};
+export const origins = textsThat(
+  'a list of origins as browsers send them, such as "https://host:8443" or "moz-extension://…", without a path or "*"',
+  isOrigin,
+);
 
 const SIZE_UNITS: ReadonlyMap<string, number> = new Map([
   ["B", 1],

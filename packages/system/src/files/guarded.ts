@@ -1,15 +1,12 @@
-import { randomBytes } from "node:crypto";
 import {
   closeSync,
   constants,
   fchmodSync,
   fchownSync,
   fstatSync,
-  fsyncSync,
   mkdirSync,
   openSync,
   renameSync,
-  rmSync,
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
@@ -17,6 +14,7 @@ import { orNoEntry } from "../or-undefined.js";
 import { syncDirectory } from "./make-directory.js";
 import { isOpenToOthers, openToOthers, partsOf, ROOT } from "./path-parts.js";
 import { NotPlain, withPlainFile } from "./plain-file.js";
+import { replaceByDraft } from "./replace-file.js";
 
 /**
  * What root does to files of the machine. Each function first makes sure that on the way to the file nobody but root
@@ -46,22 +44,10 @@ function requireGuarded(directory: string): void {
 /** Replaces a file, or makes it: the link or file that was there is not touched. */
 export function writeGuarded(path: string, content: string, access: Access): void {
   requireGuarded(dirname(path));
-  const draft = `${path}.${randomBytes(6).toString("hex")}`;
-  try {
-    const file = openSync(draft, "wx", 0o600);
-    try {
-      writeFileSync(file, content);
-      change(file, access);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
-  syncDirectory(dirname(path));
+  replaceByDraft(path, 0o600, (file) => {
+    writeFileSync(file, content);
+    change(file, access);
+  });
 }
 
 /** Changes whose a regular file is. `owners`: whose it may have been, so that nobody else's is given away. */

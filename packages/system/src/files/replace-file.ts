@@ -55,14 +55,21 @@ export function replaceFile(
   if (!ours && before?.isFile() === false)
     throw new NotPlain(`${target} is not a regular file; move it away`);
   const access = mode ?? (before?.isFile() ? before.mode & 0o777 : newMode);
+  replaceByDraft(target, access, (file) => {
+    writeFileSync(file, content);
+    // The mode given to open() is cut by the umask.
+    fchmodSync(file, access);
+    if (!ours) keepOwner(file, before, target, access);
+  });
+}
+
+/** `write` fills a new file, which then takes the place of the old one, if there was one. */
+export function replaceByDraft(target: string, mode: number, write: (file: number) => void): void {
   const draft = `${target}.${randomBytes(6).toString("hex")}`;
   try {
-    const file = openSync(draft, "wx", access);
+    const file = openSync(draft, "wx", mode);
     try {
-      writeFileSync(file, content);
-      // The mode given to open() is cut by the umask.
-      fchmodSync(file, access);
-      if (!ours) keepOwner(file, before, target, access);
+      write(file);
       fsyncSync(file);
     } finally {
       closeSync(file);

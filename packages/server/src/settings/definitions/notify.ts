@@ -6,11 +6,9 @@ import {
   mailServer,
   path,
   type SettingDefinitions,
-  type SettingType,
   text,
-  texts,
+  textsThat,
   type ValuesOf,
-  wanting,
   webAddress,
 } from "@pilothouse/system";
 import type { SecretDefinition } from "../secret-definition.js";
@@ -21,15 +19,9 @@ const RULE_KEYS: readonly string[] = [
   ...FLEET_FINDING_KEYS,
 ];
 
-const ifRules = (values: readonly string[] | undefined) =>
-  values?.every((value) => RULE_KEYS.includes(value)) ? values : undefined;
-
-const rules: SettingType<readonly string[]> = {
-  ...texts,
-  ...wanting(reason("wants.rules", { names: RULE_KEYS.join(", ") })),
-  fromText: (value) => ifRules(texts.fromText(value)),
-  fromToml: (value) => ifRules(texts.fromToml(value)),
-};
+const rules = textsThat(reason("wants.rules", { names: RULE_KEYS.join(", ") }), (key) =>
+  RULE_KEYS.includes(key),
+);
 
 /** Where notifications go, and which. */
 export const NOTIFY_SETTINGS = {
