@@ -8,7 +8,6 @@ import {
   type Guard,
   type Incoming,
   type MethodName,
-  type Narrower,
   type Params,
   type Request,
   type Result,
@@ -27,7 +26,7 @@ import type { Log } from "../log.js";
 import { DISK_FULL, isDiskFull } from "../store/disk-full.js";
 import type { RequestMeter } from "../telemetry/request-meter.js";
 import { type BatchState, Call, type Peer, type Work } from "./call.js";
-import { type Answerable, answerable, type FurtherMethod } from "./methods.js";
+import { type Answerable, answerable, type MethodOptions } from "./methods.js";
 import { asRpcError } from "./router-error.js";
 import { asSent } from "./spelling.js";
 import { Turns } from "./turns.js";
@@ -49,16 +48,11 @@ export interface Reply {
 /** The only way in: text of a request to text of its answer, at once where nothing has to be waited for. */
 export type Answer = (text: string, peer: Peer) => Reply | Promise<Reply>;
 
-interface Options {
+interface Options extends MethodOptions {
   readonly auth: Auth;
-  /** Those of the server at hand: a hub has others than a service with a router. */
   readonly handlers: Partial<Handlers>;
-  /** Methods of features from outside, by name. */
-  readonly more?: ReadonlyMap<string, FurtherMethod>;
   /** Where a method can be called that this server does not have. */
   readonly notFoundHint: (method: MethodName) => string;
-  /** What the router takes for a setting. */
-  readonly takes?: Narrower;
   readonly audit: Audit;
   readonly meter: RequestMeter;
   readonly log: Log;

@@ -21,23 +21,7 @@ export interface FurtherMethod {
   readonly handler: Handler;
 }
 
-/**
- * A method that is not in `METHODS`; its handler is given what the definition says, checked:
- *
- *     const hello = furtherMethod(
- *       call({
- *         guard: "token",
- *         scope: "read",
- *         says: "Greets.",
- *         params: { name: { kind: text, says: "Whom." } },
- *         result: { greeting: { kind: text, says: "The greeting." } },
- *         others: "refused",
- *         extension: true,
- *       }),
- *       ({ name }) => ({ greeting: `Hello ${name}` }),
- *     );
- *     makeAnswer({ …, more: new Map([["example.hello", hello]]) });
- */
+/** Its handler is given what the definition says, checked: `tests/features/plug-in.test.ts` has one. */
 export const furtherMethod = <const M extends Method>(
   definition: M,
   handler: (params: ParamsOf<M>, call: Call) => ResultOf<M> | Promise<ResultOf<M>>,
@@ -50,14 +34,21 @@ export interface Answerable {
   readonly takes?: Narrower | undefined;
 }
 
-interface Options {
+export interface MethodOptions {
+  /** Those of the server at hand: a hub has others than a service with a router. */
   readonly handlers: { readonly [M in MethodName]?: unknown };
+  /** Methods of features from outside, by name. */
   readonly more?: ReadonlyMap<string, FurtherMethod>;
+  /** What the router takes for a setting. */
   readonly takes?: Narrower;
 }
 
 /** Every method of the interface, and those beyond it, by each of their spellings. */
-export function answerable({ handlers, more = new Map(), takes }: Options): ReadonlyMap<string, Answerable> {
+export function answerable({
+  handlers,
+  more = new Map(),
+  takes,
+}: MethodOptions): ReadonlyMap<string, Answerable> {
   const known = METHOD_NAMES.map((name): [string, Answerable] => [
     name,
     { method: callableOf(name), handler: handlers[name] as Handler | undefined, takes },
