@@ -94,7 +94,6 @@ export class World {
 
   async close() {
     this.auth?.close();
-    await this.history?.stop({ save: false });
     await this.store.close();
   }
 }
