@@ -84,7 +84,7 @@ export async function history() {
     for (let second = 0; second < 60; second++, clock.time += SECOND) kept.add(snapshotAt(clock.time));
     saves.push(await took(() => kept.save()));
   }
-  await kept.stop();
+  await kept.save();
   const bytes = size() - empty;
   kept = open();
   const load = cost(() => kept.start());
@@ -98,7 +98,7 @@ export async function history() {
     ["the year in quarter hours, the longest query", millis(ask(kept, clock, YEAR))],
     ["`GetRate` over 31 days", millis(cost(() => kept.mean("bw.combined", 31 * DAY)))],
   ];
-  await kept.stop();
+  await kept.save();
   await remove();
   return rows.map(([what, result]) => ({ "a year of samples, one every 15 seconds": what, cost: result }));
 }
@@ -120,10 +120,10 @@ export async function historyGrowth() {
   kept.start();
   for (const [name, length] of SPANS) {
     fill(kept, clock, START + length);
-    await kept.stop();
+    await kept.save();
     const loads = [];
     for (let round = 0; round < 5; round++) {
-      if (round > 0) await kept.stop();
+      if (round > 0) await kept.save();
       kept = open();
       loads.push(cost(() => kept.start()));
     }
@@ -137,7 +137,7 @@ export async function historyGrowth() {
     });
     for (const [what, value] of Object.entries(measured)) lines[what].push([length / DAY, value]);
   }
-  await kept.stop();
+  await kept.save();
   await remove();
   return {
     title: "History kept",
