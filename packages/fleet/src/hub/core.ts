@@ -26,8 +26,8 @@ import { nodeAnswers } from "./node-answer.js";
 import { type NodesProvide, nodes } from "./nodes/feature.js";
 import { accounts, operators } from "./operators/feature.js";
 import { type Queues, queue } from "./queue/feature.js";
+import type { RolloutEngine } from "./rollouts/engine/engine.js";
 import { rollouts } from "./rollouts/feature.js";
-import type { Rollouts } from "./rollouts/rollouts.js";
 
 export interface HubOptions {
   readonly bus: BusSettings;
@@ -76,7 +76,7 @@ const notFoundHint = (method: MethodName): string =>
 
 /** What a hub is without its sockets, with its features for the command line and for tests. */
 export interface HubCore extends ServiceCore, NodesProvide, Queues {
-  readonly rollouts: Rollouts;
+  readonly rollouts: RolloutEngine;
   readonly notifier: Notifier;
 }
 

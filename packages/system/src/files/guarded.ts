@@ -6,7 +6,6 @@ import {
   fstatSync,
   mkdirSync,
   openSync,
-  renameSync,
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
