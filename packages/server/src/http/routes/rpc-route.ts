@@ -1,8 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { Collected, errorEnvelope, RpcError } from "@pilothouse/protocol";
+import { errorEnvelope, RpcError } from "@pilothouse/protocol";
 import type { Answer, Reply } from "../../rpc/answer.js";
+import { readBody } from "../body.js";
 import { ownOrigin, tooLong } from "../gates.js";
 import { isWorthPacking, PACKED, pack } from "../packing.js";
 import { peerOf } from "../peer.js";
@@ -74,26 +75,6 @@ function answerCall(
       else reply(answered);
     }
   });
-}
-
-/**
- * Gives `done` the whole body, or undefined when it is longer than the limit. Never calls it when the
- * connection breaks before. By callback, not promise: each turn of a promise costs as much as a gate.
- */
-function readBody(
-  request: IncomingMessage,
-  limit: number,
-  done: (body: Uint8Array | undefined) => void,
-): void {
-  const collected = new Collected(limit);
-  request.on("data", (chunk: Buffer) => {
-    if (collected.add(chunk)) return;
-    // A client that keeps sending after a 413 is disconnected.
-    request.pause();
-    request.removeAllListeners("data");
-    done(undefined);
-  });
-  request.on("end", () => done(collected.bytes));
 }
 
 const asText = (bytes: Uint8Array): string =>
