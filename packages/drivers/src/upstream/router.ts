@@ -1,6 +1,5 @@
-import { ClientError, type PasswordSource, poisonAdvice, poisonIn, type Trust } from "@pilothouse/client";
+import { ClientError, type PasswordSource, type Trust } from "@pilothouse/client";
 import {
-  asLine,
   isObject,
   type LifecycleAction,
   reason,
@@ -18,7 +17,6 @@ import {
   type Reading,
   type Router,
   type RouterSettings,
-  updated,
 } from "../port.js";
 import { AskedStats } from "./asked-stats.js";
 import { DIALECTS, type Dialect, type DialectName, recognise } from "./dialects.js";
@@ -29,7 +27,7 @@ import { Reseeding } from "./life/reseeding.js";
 import { type SteadyTime, steadyTime } from "./life/steady-time.js";
 import { Connection, isClosed, isGone, isInTheClear, isSilent } from "./link/connection.js";
 import { asking, unavailable } from "./link/unavailable.js";
-import { FIND_WITHIN, NOT_STARTED } from "./quirks.js";
+import { ownUpdates, ping, wasIgnored } from "./own-updates.js";
 
 export interface UpstreamOptions extends Trust {
   /** The whole address: `http://127.0.0.1:7657/jsonrpc/` for Java I2P, with its last slash. */
@@ -68,8 +66,6 @@ interface Live {
 const TIMEOUT = 10_000;
 /** Once may be a busy router. */
 const CLOSED_MEANS_GONE = 2;
-/** What the server says about an update is shown to people, and kept. */
-const LONGEST_TEXT = 500;
 /**
  * A server that answers within this time after a start is shown as it is from the first answer on. It is not
  * longer, since the service is not ready before; a server that hangs may also come later.
@@ -219,7 +215,7 @@ export class Upstream implements Router {
     try {
       const { lacks } = await this.#dialect(live, AbortSignal.timeout(this.options.timeout ?? TIMEOUT));
       if (lacks?.includes(action)) throw doesNot(action);
-      await this.#ping();
+      await this.#started().connection.use(ping);
     } catch (error) {
       await this.#isStopped(action, error);
     }
@@ -232,11 +228,6 @@ export class Upstream implements Router {
     const cancelled = await cancelling.cancel();
     await memory.setEnding(undefined);
     return cancelled;
-  }
-
-  /** Whether the router answers at all, and takes our login: what follows may take it minutes. */
-  async #ping(): Promise<void> {
-    await this.#started().connection.use((client) => client.routerInfo(["uptime"]));
   }
 
   /** A router that was shut down does not answer, which is well for a shutdown and for nothing else. */
@@ -275,45 +266,14 @@ export class Upstream implements Router {
       });
   }
 
-  /**
-   * Java I2P answers nothing while it cannot save its configuration. i2pd never answers: it has no updates to
-   * offer, and clients expect `false` then.
-   */
-  async #whyNoUpdates(): Promise<string | false> {
-    const names = poisonIn(await this.settings.all().catch(() => []));
-    return names.length > 0 && poisonAdvice(names);
-  }
-
   async install(): Promise<string> {
     throw new NotPossible(reason("update.ownOnly"));
   }
 
-  readonly updates: PackageUpdates = {
-    find: async (signal) => {
-      try {
-        await this.#ping();
-        const found = await this.#started().connection.use(({ manager }) =>
-          manager.findUpdates({ signal, timeout: FIND_WITHIN }),
-        );
-        return typeof found === "string" ? asLine(found, LONGEST_TEXT) : found;
-      } catch (error) {
-        if (wasIgnored(error)) return this.#whyNoUpdates();
-        throw unavailable(error);
-      }
-    },
-    update: async (signal, progress) => {
-      await asking(() => this.#ping());
-      progress("The router was asked to update itself");
-      const said = await this.#started()
-        .connection.use(({ manager }) => manager.update({ signal }))
-        .catch((error) => {
-          throw wasIgnored(error) ? new NotPossible(reason("update.notByServer")) : unavailable(error);
-        });
-      // Its other words are in the language of its console.
-      const status = asLine(said, LONGEST_TEXT);
-      return updated(status === NOT_STARTED ? "failed" : "unknown", reason("router.says", { text: status }));
-    },
-  };
+  readonly updates: PackageUpdates = ownUpdates(
+    (work) => this.#started().connection.use(work),
+    () => this.settings.all(),
+  );
 
   readonly settings: RouterSettings = {
     network: () => asking(async () => (await this.#settings()).network()),
@@ -397,8 +357,6 @@ export class Upstream implements Router {
 }
 
 const doesNot = (action: string) => new NotPossible(reason("router.noAction", { action }));
-
-const wasIgnored = (error: unknown): boolean => error instanceof ClientError && error.kind === "ignored";
 
 const stopped = (ending: Ending, now: number): Ending => ({ ...ending, gone: ending.gone ?? now });
 
