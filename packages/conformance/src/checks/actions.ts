@@ -8,11 +8,17 @@ const KEYED = s44(
   "Result: object keyed by each requested action name, holding the value above (for example `Restart` maps to null).",
 );
 
-const act = (name: string, kind: Kind, patience: Send["patience"] = "action"): Step => ({
+const act = (
+  name: string,
+  kind: Kind,
+  leaves?: Step["leaves"],
+  patience: Send["patience"] = "action",
+): Step => ({
   send: { ...call("RouterManager", { [name]: true }), patience },
   want: [mayHave(name, kind)],
+  ...(leaves && { leaves }),
 });
-const FIND: Step = act("FindUpdates", either(flag, text), "blocking");
+const FIND: Step = act("FindUpdates", either(flag, text), undefined, "blocking");
 
 const action = (
   id: string,
@@ -73,31 +79,25 @@ export const ACTIONS: readonly Asking[] = [
       },
     ],
   },
-  action(
-    "update",
-    "Update answers a string.",
-    { ...act("Update", text, "blocking"), leaves: "any time" },
-    ["update"],
-    1,
-  ),
+  action("update", "Update answers a string.", act("Update", text, "any time", "blocking"), ["update"], 1),
   action(
     "restartgraceful",
     "RestartGraceful answers null.",
-    { ...act("RestartGraceful", nil), leaves: "any time" },
+    act("RestartGraceful", nil, "any time"),
     ["restart"],
     1,
   ),
   action(
     "restart",
     "Restart answers null, and the router comes back.",
-    { ...act("Restart", nil), leaves: "back" },
+    act("Restart", nil, "back"),
     ["restart"],
     1,
   ),
   action(
     "shutdowngraceful",
     "ShutdownGraceful answers null.",
-    { ...act("ShutdownGraceful", nil), leaves: "gone" },
+    act("ShutdownGraceful", nil, "gone"),
     ["shutdown"],
     3,
   ),

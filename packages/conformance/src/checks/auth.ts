@@ -34,6 +34,18 @@ const fails = (
   steps: [ask(authenticate(params), noToken, error(...codes))],
 });
 
+/** What the wrong password gets, and what is no password at all. */
+const WRONG = [-32001];
+const NO_PASSWORD = [-32602, -32001];
+
+/** A login with this as its password. */
+const password = (
+  name: string,
+  says: string,
+  Password: string | number | null | object | boolean,
+  codes: readonly number[] = WRONG,
+): Asking => fails(`password.${name}`, says, { API: 1, Password }, codes);
+
 export const AUTH: readonly Asking[] = [
   {
     id: "auth.login",
@@ -70,51 +82,16 @@ export const AUTH: readonly Asking[] = [
       ask(call("Authenticate", { API: 1, Password: "$PASSWORD", Token: "" }, null), has("Token", nonEmpty)),
     ],
   },
-  fails(
-    "password.wrong",
-    "A wrong password gives no token.",
-    { API: 1, Password: "$WRONG_PASSWORD" },
-    [-32001],
-  ),
-  fails(
-    "password.cut",
-    "The password without its last letter is a wrong one.",
-    { API: 1, Password: "$CUT_PASSWORD" },
-    [-32001],
-  ),
-  fails(
-    "password.long",
-    "The password with a letter more is a wrong one.",
-    { API: 1, Password: "$LONG_PASSWORD" },
-    [-32001],
-  ),
-  fails(
-    "password.case",
-    "The password in other letters is a wrong one.",
-    { API: 1, Password: "$CASE_PASSWORD" },
-    [-32001],
-  ),
-  fails("password.empty", "An empty password gives no token.", { API: 1, Password: "" }, [-32001, -32602]),
-  fails("password.missing", "A login without a password gives no token.", { API: 1 }, [-32602, -32001]),
-  fails(
-    "password.null",
-    "A password that is null gives no token.",
-    { API: 1, Password: null },
-    [-32602, -32001],
-  ),
-  fails(
-    "password.number",
-    "A number as password gives no token.",
-    { API: 1, Password: 12345 },
-    [-32602, -32001],
-  ),
-  fails(
-    "password.array",
-    "An array that holds the password gives no token.",
-    { API: 1, Password: ["$PASSWORD"] },
-    [-32602, -32001],
-  ),
-  fails("password.boolean", "true as password gives no token.", { API: 1, Password: true }, [-32602, -32001]),
+  password("wrong", "A wrong password gives no token.", "$WRONG_PASSWORD"),
+  password("cut", "The password without its last letter is a wrong one.", "$CUT_PASSWORD"),
+  password("long", "The password with a letter more is a wrong one.", "$LONG_PASSWORD"),
+  password("case", "The password in other letters is a wrong one.", "$CASE_PASSWORD"),
+  password("empty", "An empty password gives no token.", "", [-32001, -32602]),
+  fails("password.missing", "A login without a password gives no token.", { API: 1 }, NO_PASSWORD),
+  password("null", "A password that is null gives no token.", null, NO_PASSWORD),
+  password("number", "A number as password gives no token.", 12345, NO_PASSWORD),
+  password("array", "An array that holds the password gives no token.", ["$PASSWORD"], NO_PASSWORD),
+  password("boolean", "true as password gives no token.", true, NO_PASSWORD),
   {
     id: "auth.password.again",
     level: "SHOULD",

@@ -53,6 +53,10 @@ const refuses = (
   steps: [ask({ ...echo(parts), ...(parts?.method === undefined ? ECHO : {}) }, error(...codes))],
 });
 
+/** A call whose params are not an object of names. */
+const badParams = (name: string, says: string, params: string): Asking =>
+  refuses(`params.${name}`, says, { params }, [-32600, -32602, -32002], PARAMS);
+
 /** A body that is no JSON at all. */
 const noJson = (name: string, says: string, bytes: string | Buffer, level: Level = "MUST"): Asking => ({
   id: `envelope.body.${name}`,
@@ -79,8 +83,6 @@ const accepts = (name: string, says: string, bytes: string): Asking => ({
   clause: s21("HTTP body is JSON, `Content-Type: application/json`"),
   steps: [ask({ ...body(bytes), method: "Echo" }, holds("Result", "hello"))],
 });
-
-const BAD_PARAMS = [-32600, -32602, -32002];
 
 const batch = (...members: readonly string[]) => body(`[${members.join(",")}]`);
 const member = (id: string, params = '"Echo":"hello","Token":"$TOKEN"') =>
@@ -143,28 +145,10 @@ export const ENVELOPE: readonly Asking[] = [
       level as Level,
     ),
   ),
-  refuses("params.missing", "A call without params is refused.", { params: "" }, BAD_PARAMS, PARAMS),
-  refuses(
-    "params.null",
-    "Params that are null are refused.",
-    { params: '"params":null' },
-    BAD_PARAMS,
-    PARAMS,
-  ),
-  refuses(
-    "params.array",
-    "An array as params is refused: parameters have names.",
-    { params: '"params":["hello","$TOKEN"]' },
-    BAD_PARAMS,
-    PARAMS,
-  ),
-  refuses(
-    "params.string",
-    "A string as params is refused.",
-    { params: '"params":"hello"' },
-    BAD_PARAMS,
-    PARAMS,
-  ),
+  badParams("missing", "A call without params is refused.", ""),
+  badParams("null", "Params that are null are refused.", '"params":null'),
+  badParams("array", "An array as params is refused: parameters have names.", '"params":["hello","$TOKEN"]'),
+  badParams("string", "A string as params is refused.", '"params":"hello"'),
   {
     id: "envelope.member.unknown",
     level: "SHOULD",

@@ -39,6 +39,18 @@ const notCarriedOut: Want = {
 const closesFirst = ({ version, headers }: HttpReply): boolean =>
   version === "1.0" || headers.some(([name, value]) => /^connection$/i.test(name) && /close/i.test(value));
 
+const HEADERS = {
+  Host: "$HOST",
+  "Content-Type": "application/json",
+  "Content-Length": "$LENGTH",
+  Connection: "close",
+};
+const LETTERS = [
+  ["lower", "small", (name: string) => name.toLowerCase()],
+  ["upper", "capital", (name: string) => name.toUpperCase()],
+] as const;
+const STREAM = http("TCP is a stream: a message may arrive in any number of pieces.");
+
 export const HTTP: readonly Asking[] = [
   sends(
     "lengths",
@@ -51,33 +63,14 @@ export const HTTP: readonly Asking[] = [
       (view) => view.http?.flaws[0] ?? (view.http === undefined ? view.trouble : undefined),
     ),
   ),
-  sends(
-    "header.lower",
-    "MUST",
-    "Names of headers are read in small letters too.",
-    http("Each field line consists of a case-insensitive field name followed by a colon."),
-    {
-      headers: {
-        host: "$HOST",
-        "content-type": "application/json",
-        "content-length": "$LENGTH",
-        connection: "close",
-      },
-    },
-  ),
-  sends(
-    "header.upper",
-    "MUST",
-    "Names of headers are read in capital letters too.",
-    http("Each field line consists of a case-insensitive field name followed by a colon."),
-    {
-      headers: {
-        HOST: "$HOST",
-        "CONTENT-TYPE": "application/json",
-        "CONTENT-LENGTH": "$LENGTH",
-        CONNECTION: "close",
-      },
-    },
+  ...LETTERS.map(([id, letters, spell]) =>
+    sends(
+      `header.${id}`,
+      "MUST",
+      `Names of headers are read in ${letters} letters too.`,
+      http("Each field line consists of a case-insensitive field name followed by a colon."),
+      { headers: Object.fromEntries(Object.entries(HEADERS).map(([name, value]) => [spell(name), value])) },
+    ),
   ),
   sends(
     "header.unknown",
@@ -88,20 +81,10 @@ export const HTTP: readonly Asking[] = [
       headers: { "X-Conformance": "1" },
     },
   ),
-  sends(
-    "parts.two",
-    "MUST",
-    "Head and body may come in two packets.",
-    http("TCP is a stream: a message may arrive in any number of pieces."),
-    { framing: "two parts" },
-  ),
-  sends(
-    "parts.drip",
-    "MUST",
-    "A request may come in several packets, cut anywhere.",
-    http("TCP is a stream: a message may arrive in any number of pieces."),
-    { framing: "drip" },
-  ),
+  sends("parts.two", "MUST", "Head and body may come in two packets.", STREAM, { framing: "two parts" }),
+  sends("parts.drip", "MUST", "A request may come in several packets, cut anywhere.", STREAM, {
+    framing: "drip",
+  }),
   sends(
     "chunked",
     "MUST",

@@ -58,6 +58,17 @@ const value = (name: string, given: string | number | boolean | null | object): 
   steps: [ask(call("RouterInfo", { [VERSION]: given }), mayHave(VERSION, version))],
 });
 
+/** The text of a key, which has something in it. */
+const textWith = (name: string, says: string, part: RegExp) =>
+  ask(
+    call("RouterInfo", { [name]: "" }),
+    mayHave(name, text),
+    that(says, (view) => {
+      const value = field(view, name);
+      return typeof value === "string" && part.test(value) ? undefined : `it is ${show(value)}`;
+    }),
+  );
+
 const clauseOf = (key: InfoKey) =>
   key === "router.net.status"
     ? s31("Network status codes (`svc.router.net.status`) … 0 | OK … 14 | ERROR_UDP_DISABLED_AND_TCP_UNSET")
@@ -170,32 +181,14 @@ export const INFO: readonly Asking[] = [
     level: "SHOULD",
     says: "The status is text for people, not a code.",
     clause: s23("`svc.router.status` | string | Free-format, translated status text for display."),
-    steps: [
-      ask(
-        call("RouterInfo", { "svc.router.status": "" }),
-        mayHave("svc.router.status", text),
-        that("letters in it", (view) => {
-          const status = field(view, "svc.router.status");
-          return typeof status === "string" && /\p{L}/u.test(status) ? undefined : `it is ${show(status)}`;
-        }),
-      ),
-    ],
+    steps: [textWith("svc.router.status", "letters in it", /\p{L}/u)],
   },
   {
     id: "info.version.number",
     level: "SHOULD",
     says: "The version holds a number with dots.",
     clause: s23("`svc.router.version` | string | Full router version."),
-    steps: [
-      ask(
-        call("RouterInfo", { [VERSION]: "" }),
-        mayHave(VERSION, text),
-        that("a number with dots in it", (view) => {
-          const given = field(view, VERSION);
-          return typeof given === "string" && /\d+\.\d+/.test(given) ? undefined : `it is ${show(given)}`;
-        }),
-      ),
-    ],
+    steps: [textWith(VERSION, "a number with dots in it", /\d+\.\d+/)],
   },
   {
     id: "info.uptime.milliseconds",

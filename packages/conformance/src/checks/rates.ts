@@ -61,6 +61,14 @@ const refuses = (
 
 const BAD = error(-32602);
 
+const badPeriod = (
+  name: string,
+  says: string,
+  Period: string | number | object,
+  want = BAD,
+  level?: Level,
+): Asking => refuses(`period.${name}`, says, { Stat: "bw.sendRate", Period }, want, level);
+
 /** A number, also inside a string. */
 const isNumber = (value: Json): boolean => /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(textOfNumber(value) ?? "");
 
@@ -131,20 +139,8 @@ export const RATES: readonly Asking[] = [
   refuses("stat.number", "A number as `Stat` is refused.", { Stat: 1, Period: 60_000 }, BAD),
   refuses("stat.null", "A `Stat` that is null is refused.", { Stat: null, Period: 60_000 }, BAD),
   refuses("period.missing", "A call without `Period` is refused.", { Stat: "bw.sendRate" }, BAD, "SHOULD"),
-  refuses("period.text", "A word as `Period` is refused.", { Stat: "bw.sendRate", Period: "long" }, BAD),
-  refuses("period.object", "An object as `Period` is refused.", { Stat: "bw.sendRate", Period: {} }, BAD),
-  refuses(
-    "period.zero",
-    "A `Period` of 0 is refused.",
-    { Stat: "bw.sendRate", Period: 0 },
-    anyError,
-    "SHOULD",
-  ),
-  refuses(
-    "period.negative",
-    "A negative `Period` is refused.",
-    { Stat: "bw.sendRate", Period: -60_000 },
-    anyError,
-    "SHOULD",
-  ),
+  badPeriod("text", "A word as `Period` is refused.", "long"),
+  badPeriod("object", "An object as `Period` is refused.", {}),
+  badPeriod("zero", "A `Period` of 0 is refused.", 0, anyError, "SHOULD"),
+  badPeriod("negative", "A negative `Period` is refused.", -60_000, anyError, "SHOULD"),
 ];

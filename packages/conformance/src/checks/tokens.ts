@@ -36,6 +36,20 @@ const badType = (name: string, says: string, token: number | null | object | boo
   steps: [ask(call("Echo", { Echo: "hello", Token: token }, null), error(-32002, -32003, -32602))],
 });
 
+/** A write that no token opens. */
+const unopened = (name: string, says: string, token: string | null, code: number): Asking => ({
+  id: `auth.token.${name}`,
+  level: "MUST",
+  says,
+  clause: GUARD,
+  endangers: true,
+  setting: "router.net.bw.in",
+  steps: [
+    ask(call("NetworkSetting", { "svc.router.net.bw.in": "$NEW" }, token), error(code)),
+    ask(call("NetworkSetting", READ), holds("svc.router.net.bw.in", "$OLD")),
+  ],
+});
+
 /** Who may call: nothing but a token that was given out opens a method. */
 export const TOKENS: readonly Asking[] = [
   ...GUARDED_METHODS.map(
@@ -102,30 +116,13 @@ export const TOKENS: readonly Asking[] = [
     ),
     steps: [ask(login("$WRONG_PASSWORD")), ask(echo("$TOKEN"), holds("Result", "hello"))],
   },
-  {
-    id: "auth.token.write",
-    level: "MUST",
-    says: "A write without a token is refused, and changes nothing.",
-    clause: GUARD,
-    endangers: true,
-    setting: "router.net.bw.in",
-    steps: [
-      ask(call("NetworkSetting", { "svc.router.net.bw.in": "$NEW" }, null), error(-32002)),
-      ask(call("NetworkSetting", READ), holds("svc.router.net.bw.in", "$OLD")),
-    ],
-  },
-  {
-    id: "auth.token.write-unknown",
-    level: "MUST",
-    says: "A write with an unknown token is refused, and changes nothing.",
-    clause: GUARD,
-    endangers: true,
-    setting: "router.net.bw.in",
-    steps: [
-      ask(call("NetworkSetting", { "svc.router.net.bw.in": "$NEW" }, "$STRANGE_TOKEN"), error(-32003)),
-      ask(call("NetworkSetting", READ), holds("svc.router.net.bw.in", "$OLD")),
-    ],
-  },
+  unopened("write", "A write without a token is refused, and changes nothing.", null, -32002),
+  unopened(
+    "write-unknown",
+    "A write with an unknown token is refused, and changes nothing.",
+    "$STRANGE_TOKEN",
+    -32003,
+  ),
   {
     id: "auth.token.expired",
     level: "MUST",

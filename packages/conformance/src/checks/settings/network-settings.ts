@@ -41,6 +41,12 @@ const taken = (key: SettingKey) =>
       : `got ${summary(view)}`;
   });
 
+const trueOrAbsent = (name: string) =>
+  that(`${name}: true, or absent`, (view) => {
+    const value = resultOf(view)?.[name];
+    return value === undefined || value === true ? undefined : `it is ${show(value)}`;
+  });
+
 /** What a setting reads as after a write, where the specification does not leave it open. */
 const levelOf = (key: SettingKey): Level =>
   settingDefinition(key).needsRestart || settingDefinition(key).open ? "SHOULD" : "MUST";
@@ -168,16 +174,7 @@ export const SETTINGS: readonly Asking[] = [
     says: "A write says SettingsSaved: true.",
     clause: silent("When `SettingsSaved` is true: not shown. (section 2.3a)"),
     setting: "router.net.bw.in",
-    steps: [
-      ask(
-        write("router.net.bw.in", "$NEW"),
-        result,
-        that("SettingsSaved: true, or absent", (view) => {
-          const saved = resultOf(view)?.["SettingsSaved"];
-          return saved === undefined || saved === true ? undefined : `it is ${show(saved)}`;
-        }),
-      ),
-    ],
+    steps: [ask(write("router.net.bw.in", "$NEW"), result, trueOrAbsent("SettingsSaved"))],
   },
   ...(["router.net.ntcp.port", "router.net.ssu.port"] as const).map(
     (key): Asking => ({
@@ -188,16 +185,7 @@ export const SETTINGS: readonly Asking[] = [
         `\`${svc(key)}\` | string, 1-65535 | ${short(key).startsWith("ntcp") ? "NTCP" : "SSU"} port. A change requires restart.`,
       ),
       setting: key,
-      steps: [
-        ask(
-          write(key, "$NEW"),
-          result,
-          that("RestartNeeded: true, or absent", (view) => {
-            const needed = resultOf(view)?.["RestartNeeded"];
-            return needed === undefined || needed === true ? undefined : `it is ${show(needed)}`;
-          }),
-        ),
-      ],
+      steps: [ask(write(key, "$NEW"), result, trueOrAbsent("RestartNeeded"))],
     }),
   ),
   {
