@@ -15,6 +15,10 @@ describe("the help with a finding", () => {
     expect(without).toEqual([]);
   });
 
+  it("is the page of its subject where nothing else is named", () => {
+    expect(helpFor("logs.full")).toEqual({ pages: ["logs"] });
+  });
+
   it("is none for what it does not know", () => {
     expect(helpFor("moon.full")).toEqual({});
     expect(helpFor("toString")).toEqual({});

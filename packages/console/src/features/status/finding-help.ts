@@ -1,5 +1,5 @@
 import type { FindingKey } from "@pilothouse/protocol";
-import type { PageName } from "../../page-names.js";
+import { isPageName, type PageName } from "../../page-names.js";
 
 interface Help {
   /** The pages where something can be done about it. */
@@ -35,6 +35,9 @@ const HELP: { readonly [K in FindingKey]?: Help } = {
   "logins.failed": { pages: ["audit", "sessions"] },
 };
 
-/** None for a finding of a newer service. */
-export const helpFor = (key: string): Help =>
-  Object.hasOwn(HELP, key) ? (HELP[key as FindingKey] ?? {}) : {};
+/** Where nothing else is named, the page of the same name as the finding's subject, if there is one. */
+export function helpFor(key: string): Help {
+  if (Object.hasOwn(HELP, key)) return HELP[key as FindingKey] ?? {};
+  const [subject = ""] = key.split(".", 1);
+  return isPageName(subject) ? { pages: [subject] } : {};
+}
