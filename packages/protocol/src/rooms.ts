@@ -37,9 +37,29 @@ interface Room {
 
 /** Every room but the fleet's, which the page of a service without one does not load. */
 const ROOMS = [
-  ...([password, sessions, audit, record, history, routerInfo, status, clientServices, acting] as const),
-  ...([network, advanced, changes, apply, updates, traffic, health, sampling, machine, notify] as const),
-  ...([backup, membership, service, serviceSettings] as const),
+  password,
+  sessions,
+  audit,
+  record,
+  history,
+  routerInfo,
+  status,
+  clientServices,
+  acting,
+  network,
+  advanced,
+  changes,
+  apply,
+  updates,
+  traffic,
+  health,
+  sampling,
+  machine,
+  notify,
+  backup,
+  membership,
+  service,
+  serviceSettings,
 ] as const satisfies readonly Room[];
 
 /**
@@ -47,9 +67,21 @@ const ROOMS = [
  * that a client needs of them, and the client for browsers is small: only by their names can the others be left out.
  */
 export const EXTENSION_RESULTS = {
-  ...{ ...password.RESULTS, ...sessions.RESULTS, ...audit.RESULTS, ...record.RESULTS, ...history.RESULTS },
-  ...{ ...status.RESULTS, ...acting.RESULTS, ...changes.RESULTS, ...apply.RESULTS, ...traffic.RESULTS },
-  ...{ ...health.RESULTS, ...notify.RESULTS, ...backup.RESULTS, ...membership.RESULTS, ...service.RESULTS },
+  ...password.RESULTS,
+  ...sessions.RESULTS,
+  ...audit.RESULTS,
+  ...record.RESULTS,
+  ...history.RESULTS,
+  ...status.RESULTS,
+  ...acting.RESULTS,
+  ...changes.RESULTS,
+  ...apply.RESULTS,
+  ...traffic.RESULTS,
+  ...health.RESULTS,
+  ...notify.RESULTS,
+  ...backup.RESULTS,
+  ...membership.RESULTS,
+  ...service.RESULTS,
   ...serviceSettings.RESULTS,
 } as const satisfies Merged<Part<"RESULTS">>;
 
