@@ -47,3 +47,12 @@ export const opened =
 /** Its next start brings what would otherwise wait for a restart. */
 export const isDown = ({ snapshot: { phase } }: Situation): boolean =>
   phase.name === "stopped" || phase.name === "crashed";
+
+/** A young router has few peers and builds few tunnels; that is no fault. */
+const SETTLING = 10 * 60_000;
+/** Over how long means of its traffic say something, in milliseconds. */
+export const MEAN_OVER = 5 * 60_000;
+
+/** Has run long enough for its figures to say something. */
+export const isSettled = ({ snapshot: { phase, facts } }: Situation): boolean =>
+  phase.name === "running" && (facts["router.uptime"] ?? 0) >= SETTLING;

@@ -5,6 +5,8 @@ import {
   type FindingChecks,
   type Found,
   found,
+  isSettled,
+  MEAN_OVER,
   type Situation,
 } from "../../telemetry/situation.js";
 import { answers, type SeenPhase } from "../../telemetry/snapshot.js";
@@ -14,14 +16,9 @@ const MINUTE = 60 * SECOND;
 
 /** A router that takes longer to answer is slow. */
 const SLOW = 3 * SECOND;
-/** A young router has few peers and builds few tunnels; that is no fault. */
-const SETTLING = 10 * MINUTE;
-const MEAN_OVER = 5 * MINUTE;
 const FEW_PEERS = 25;
 const FEW_BUILDS = 10;
 const QUIET = 10;
-const NEARLY = 0.95;
-const KIB = 1_024;
 export const CRASH_LOOP = { count: 3, within: 30 * MINUTE };
 
 const phase =
@@ -59,25 +56,8 @@ function portsToOpen(situation: Situation): Found {
   return { ports, values: { ports: named.join(" and ") || "the router's ports" } };
 }
 
-/** Has run long enough for its figures to say something. */
-const isSettled = ({ snapshot: { phase, facts } }: Situation): boolean =>
-  phase.name === "running" && (facts["router.uptime"] ?? 0) >= SETTLING;
-
 const limit = (situation: Situation, way: "in" | "out"): string | undefined =>
   answers(situation.snapshot.phase) ? setting(situation, `router.net.bw.${way}`) : undefined;
-
-function full(situation: Situation): Found | undefined {
-  if (situation.watched < MEAN_OVER || !isSettled(situation)) return undefined;
-  for (const [way, stat, direction] of [
-    ["in", "bw.recvRate", "inbound"],
-    ["out", "bw.sendRate", "outbound"],
-  ] as const) {
-    const most = Number(limit(situation, way) ?? 0);
-    if (most > 0 && situation.mean(stat, MEAN_OVER) >= most * KIB * NEARLY)
-      return found(true, { direction, limit: most });
-  }
-  return undefined;
-}
 
 const awayReason = (away: UnavailableReason | "none"): EventData =>
   reasonAs("reason", reason(`away.${away}`));
@@ -135,7 +115,6 @@ export const ROUTER_CHECKS = {
     situation.watched < MEAN_OVER || !isSettled(situation)
       ? undefined
       : found(situation.mean("bw.combined", MEAN_OVER) < QUIET, { minutes: MEAN_OVER / MINUTE }),
-  "traffic.full": full,
   "limit.in_zero": (situation) => found(limit(situation, "in") === "0"),
   "limit.out_zero": (situation) => found(limit(situation, "out") === "0"),
 } as const satisfies FindingChecks;

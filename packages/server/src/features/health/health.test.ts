@@ -195,9 +195,16 @@ describe("the verdict", () => {
     expect(keys({ ...waiting, ...CASES["router.crashed"] })).toEqual(["router.crashed"]);
   });
 
-  it("does not complain of a share that the budget itself has lowered to 0", () => {
-    const lowered = { ...budget, percent: 50, lowered: true };
-    expect(keys({ network: network({ "router.net.bw.share": "0" }), budget: lowered })).toEqual([]);
+  it("does not complain of a limit that the budget itself has lowered", () => {
+    const lowered = { ...budget, percent: 50, lowered: true, own: { share: 80, in: 100, out: 100 } };
+    const zero = network({ "router.net.bw.share": "0" });
+    expect(keys({ network: zero, budget: { ...lowered, now: { share: 0, in: 100, out: 100 } } })).toEqual([]);
+    const full = CASES["traffic.full"];
+    expect(keys({ ...full, budget: { ...lowered, now: { share: 80, in: 100, out: 50 } } })).toEqual([]);
+    // What is lowered is another limit: this one is your own.
+    expect(keys({ ...full, budget: { ...lowered, now: { share: 80, in: 50, out: 100 } } })).toEqual([
+      "traffic.full",
+    ]);
   });
 });
 

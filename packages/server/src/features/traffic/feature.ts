@@ -32,7 +32,7 @@ export const traffic: Feature<Needs, Provides, "pilothouse.traffic"> = {
           return { ...counted.view(), budget: budget.view(view?.values) };
         },
       },
-      findings: budgetChecks(() => budget.view()),
+      findings: budgetChecks((limits) => budget.view(limits)),
       opened: () => void budget.tick(),
       recurring: [
         { everyMs: 20_000, work: () => budget.tick() },

@@ -26,6 +26,7 @@ const NAMES = {
   "router.net.bw.out": "out",
 } as const;
 const KEYS = Object.keys(NAMES) as readonly (keyof typeof NAMES)[];
+const LIMIT_NAMES = Object.values(NAMES);
 const UNITS = { share: "%", in: "KiB/s", out: "KiB/s" } as const;
 const ACTOR = { address: "local", name: "traffic budget" };
 
@@ -96,7 +97,7 @@ export class Budget {
         this.#lines(now)
           .map(({ text }) => text)
           .join("; ") || null,
-      lowered: Object.values(this.#held.all).some((held) => held !== undefined && "own" in held),
+      lowered: LIMIT_NAMES.some((name) => this.#lowered(name, values) !== undefined),
       own: limitsOf((name) => this.#own(name, values)),
       now: limitsOf((name) => valueIn(values, name)),
       unable: this.#unable === undefined ? null : reasonText(this.#unable),
@@ -127,8 +128,16 @@ export class Budget {
 
   /** Your value: the one to be put back, or the one that is there. */
   #own(name: LimitName, values: Values): string | null {
+    return this.#lowered(name, values)?.own ?? valueIn(values, name);
+  }
+
+  /** What was lowered and is still so: a value that you saved since is yours, also before it was looked at. */
+  #lowered(name: LimitName, values: Values): { readonly own: string } | undefined {
     const held = this.#held.all[name];
-    return held !== undefined && "own" in held ? held.own : valueIn(values, name);
+    const current = valueIn(values, name);
+    return held !== undefined && "own" in held && (current === null || held.ours.includes(current))
+      ? held
+      : undefined;
   }
 
   async #step(): Promise<void> {
