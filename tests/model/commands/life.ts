@@ -13,7 +13,7 @@ export const LIFE = [
     given: fc.constant({}),
     async run(world) {
       await world.system.restart();
-      world.takeTime();
+      world.started();
       world.state = restarted(world.state);
     },
   }),
@@ -23,7 +23,7 @@ export const LIFE = [
     given: fc.constant({}),
     async run(world) {
       await world.system.kill();
-      world.takeTime();
+      world.started();
       world.state = killed(world.state);
     },
   }),
@@ -128,7 +128,7 @@ export const LIFE = [
       const one = world.backups.at(-1 - n);
       if (one === undefined || world.state.diskFull) return;
       await world.system.restore(one.backup);
-      world.takeTime();
+      world.started();
       world.state = restored(world.state, one.state);
       world.events = { counts: new Map(one.events.counts), newest: one.events.newest };
     },

@@ -11,6 +11,14 @@ export const FOUND: readonly { readonly what: string; readonly steps: readonly S
     ],
   },
   {
+    what: "a limit that you saved while it was lowered is shown as your own at once",
+    steps: [
+      ["set settings of the service", { who: 0, some: [[1, 0]] }],
+      ["time passes", { seconds: 25 }],
+      ["save network settings", { who: 0, some: [[3, 2]] }],
+    ],
+  },
+  {
     what: "a restored backup does not say that the service had crashed",
     steps: [
       ["back up", {}],

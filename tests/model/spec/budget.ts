@@ -101,12 +101,14 @@ export function looked(
   return { held: next, saved: writes.size === 0 ? saved : driver.writes(saved, writes) };
 }
 
-/** Your own limits, as the service shows them. */
+/** Your own limits, as the service shows them: what you saved since it lowered them is yours at once. */
 export const ownLimits = ({ driver }: State, { held, saved }: Budgeted) =>
   Object.fromEntries(
     LIMIT_NAMES.map((name) => {
       const known = held[name];
-      const value = known !== undefined && "own" in known ? known.own : driver.shows(saved).get(keyOf(name));
-      return [name, value == null ? null : Number(value)];
+      const current = driver.shows(saved).get(keyOf(name)) ?? null;
+      const isLowered = known !== undefined && "own" in known && (current === null || current === known.ours);
+      const value = isLowered ? known.own : current;
+      return [name, value === null ? null : Number(value)];
     }),
   );

@@ -1,4 +1,4 @@
-import type { Config } from "../port/system.js";
+import type { Config, Params } from "../port/system.js";
 import { isOpen } from "../spec/access.js";
 import { effective } from "../spec/service.js";
 import { type Change, differences } from "../spec/settings.js";
@@ -16,6 +16,36 @@ const entries = (config: Config) => JSON.stringify([...config].sort(([a], [b]) =
 
 const asked = ({ driver }: World["state"]) =>
   Object.fromEntries(Object.keys(driver.network).map((key) => [PREFIX + key, null]));
+
+interface Found {
+  readonly key: string;
+  readonly level: string;
+  readonly values: Params;
+}
+const findingsIn = async (views: World["views"]) =>
+  (await views.result("pilothouse.health"))["findings"] as readonly Found[];
+
+/** Of each group only one can be. */
+const EXCLUSIVE = [
+  ["unreachable", "stopped", "crashed", "starting", "stopping", "draining"].map((phase) => `router.${phase}`),
+  ["net.testing", "net.firewalled", "net.hidden", "net.clock", "net.symmetric_nat", "net.private_address"],
+  ["traffic.none", "traffic.full"],
+  ["budget.near", "budget.used"],
+  ["update.available", "update.restart"],
+  ["sample.none", "router.unreachable"],
+];
+/** These say that a limit is too low, and which. */
+const RAISE: { readonly [key: string]: (values: Params) => "in" | "out" | "share" } = {
+  "traffic.full": ({ direction }) => (direction === "inbound" ? "in" : "out"),
+  "limit.in_zero": () => "in",
+  "limit.out_zero": () => "out",
+  "limit.share_zero": () => "share",
+};
+
+/** Everybody who may read sees these. */
+const OPEN_TO_ALL = ["pilothouse.changes", "pilothouse.events", "pilothouse.audit", "pilothouse.settings"];
+/** What commands set that nobody may see. */
+const SECRETS = ["a secret of the router", "a-secret-path"];
 
 export const INVARIANTS: readonly Invariant[] = [
   {
@@ -147,6 +177,88 @@ export const INVARIANTS: readonly Invariant[] = [
           () => `${kind} is there ${found} times, and happened ${should} times`,
         );
       }
+    },
+  },
+  {
+    sentence: "No finding contradicts another, or what the service itself did.",
+    async check({ views }, sentence) {
+      const keys = (await findingsIn(views)).map(({ key }) => key);
+      for (const group of EXCLUSIVE) {
+        const both = keys.filter((key) => group.includes(key));
+        holds(both.length <= 1, sentence, () => `both are found: ${both.join(", ")}`);
+      }
+      const { budget } = await views.result("pilothouse.traffic");
+      const { own, now } = (budget ?? { own: {}, now: {} }) as { readonly [which: string]: Params };
+      for (const { key, values } of await findingsIn(views)) {
+        const limit = RAISE[key]?.(values);
+        const isOurs = limit !== undefined && own?.[limit] !== now?.[limit];
+        holds(!isOurs, sentence, () => `the budget has lowered ${limit}, and ${key} says to raise it`);
+      }
+      const { rules } = await views.result("pilothouse.notify");
+      for (const { key, holds: is } of rules as readonly { readonly key: string; readonly holds: boolean }[])
+        holds(is === keys.includes(key), sentence, () => `notifications say that ${key} is ${is}`);
+    },
+  },
+  {
+    sentence: "Nothing is green that is not known to be well.",
+    async check({ state, views }, sentence) {
+      const { verdict } = await views.result("pilothouse.health");
+      const found = await findingsIn(views);
+      const { phase } = state.router.seen;
+      const worst = found.some(({ level }) => level !== "note");
+      holds(
+        (verdict === "ok") === !worst,
+        sentence,
+        () => `the verdict is ${verdict}, with ${found.map(({ key }) => key).join(", ") || "no findings"}`,
+      );
+      const named = phase === "running" ? [] : [`router.${phase}`];
+      const isNamed = named.every((key) => found.some((one) => one.key === key));
+      holds(isNamed, sentence, () => `the router is ${phase}, and no finding says so`);
+      if (!views.isLong) return;
+      const metrics = await views.metrics();
+      const isUp = /^i2p_router_status\{[^}]*\} (\d)/m.exec(metrics)?.[1];
+      holds(
+        isUp === (phase === "running" ? "1" : "0"),
+        sentence,
+        () => `a router that is ${phase} has status ${isUp}`,
+      );
+    },
+  },
+  {
+    sentence: "Counters never go back while the service runs.",
+    async check(world, sentence) {
+      if (!world.views.isLong) return;
+      const found = new Map(
+        [...(await world.views.metrics()).matchAll(/^(\w+_total(?:\{[^}]*\})?) (\S+)$/gm)].map(
+          ([, name, value]) => [name ?? "", Number(value)],
+        ),
+      );
+      for (const [name, before] of world.counters) {
+        // The router's own begin again with each of its starts.
+        const now = found.get(name) ?? 0;
+        const isItsOwn = name.startsWith("i2p_router_");
+        holds(isItsOwn || now >= before, sentence, () => `${name} was ${before} and is ${now}`);
+      }
+      world.counters = found;
+    },
+  },
+  {
+    sentence: "No secret is in any output below the scope `all`.",
+    async check({ state, system, views, shown }, sentence) {
+      const secrets = [state.password, ...state.holders.map(({ token }) => token), ...SECRETS];
+      const texts = [
+        ...shown.splice(0),
+        views.isLong ? await views.metrics() : "",
+        JSON.stringify(system.notices().at(-1) ?? {}),
+        ...(await Promise.all(OPEN_TO_ALL.map(async (method) => (await views.answer(method)).text))),
+      ];
+      for (const text of texts)
+        for (const secret of secrets)
+          holds(
+            !text.includes(secret),
+            sentence,
+            () => `${JSON.stringify(secret)} is in ${text.slice(0, 500)}`,
+          );
     },
   },
 ];

@@ -8,6 +8,9 @@ const STORED = new Set([
   "pilothouse.settings",
 ]);
 
+/** The page for Prometheus takes as long as ten steps: it is looked at after every eighth. */
+const LONG_EVERY = 8;
+
 /** Everything that a service shows, each read once after each step. What comes from the store is read when that changed. */
 export class Views {
   readonly #read = new Map<string, Promise<Answer>>();
@@ -18,14 +21,20 @@ export class Views {
     readonly system: System,
     private readonly last?: Views,
     private readonly revision = system.revision(),
+    private readonly step = 0,
   ) {}
+
+  /** Whether what takes long is looked at after this step. */
+  get isLong(): boolean {
+    return this.step % LONG_EVERY === 0;
+  }
 
   /** After another step. */
   next(): Views {
     // Only one earlier set is kept.
     const last = new Views(this.system, undefined, this.revision);
     for (const [key, answer] of this.#read) last.#read.set(key, answer);
-    return new Views(this.system, last);
+    return new Views(this.system, last, this.system.revision(), this.step + 1);
   }
 
   async result(method: string, params: Params = {}): Promise<{ readonly [name: string]: unknown }> {

@@ -17,6 +17,8 @@ export class World {
   /** Backups that were made, with the state at that time. */
   readonly backups: { readonly backup: unknown; readonly state: State; readonly events: World["events"] }[] =
     [];
+  /** Counters of the page for Prometheus, as they were last. */
+  counters: ReadonlyMap<string, number> = new Map();
   /** What callers below the scope `all` were answered. */
   readonly shown: string[] = [];
   views: Views;
@@ -88,6 +90,12 @@ export class World {
       ),
     );
     this.state = expected.state;
+  }
+
+  /** A new process counts from the beginning. */
+  started(): void {
+    this.takeTime();
+    this.counters = new Map();
   }
 
   /** Time may have passed by itself. */
