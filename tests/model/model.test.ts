@@ -10,6 +10,7 @@ import { ABILITIES } from "./port/system.js";
 import { FOUND } from "./run/found.js";
 import { play, playAndShorten, sequences } from "./run/run.js";
 import { INVARIANTS } from "./world/invariants.js";
+import { SENTENCES } from "./world/sentences.js";
 
 // A real hash takes as long as fifty steps, and is tested elsewhere.
 vi.mock("@node-rs/argon2", () => ({
@@ -37,9 +38,10 @@ describe("the tables of the model", () => {
     const document = readFileSync(join(import.meta.dirname, "../../docs/reliability.md"), "utf8");
     const [, section = ""] = document.split("\n## Features together\n");
     const listed = (section.split("\n## ")[0] ?? "").matchAll(/^- (.+(?:\n {2}.+)*)/gm);
-    expect([...listed].map(([, item = ""]) => item.replaceAll(/\n {2}/g, " "))).toEqual(
-      INVARIANTS.map(({ sentence }) => sentence),
-    );
+    expect([...listed].map(([, item = ""]) => item.replaceAll(/\n {2}/g, " "))).toEqual([
+      ...INVARIANTS.map(({ sentence }) => sentence),
+      ...Object.values(SENTENCES),
+    ]);
   });
 });
 

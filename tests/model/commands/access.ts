@@ -9,11 +9,11 @@ import {
   SESSION_LIFE,
 } from "../spec/access.js";
 import { CODES, refused, stored } from "../spec/model.js";
+import { who } from "./chosen.js";
 import { command } from "./command.js";
 
 const PASSWORDS = ["the first password", "another password", "a third password"] as const;
 const NAMES = ["reader", "script", "panel"] as const;
-const who = fc.nat(6);
 const DAY = 86_400_000;
 
 export const ACCESS = [

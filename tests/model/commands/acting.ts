@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { CODES, refused } from "../spec/model.js";
 import { type Action, cancelled, crashed, hasWait, isAtRest, ordered } from "../spec/router.js";
 import { holds } from "../world/broken.js";
+import { who } from "./chosen.js";
 import { command } from "./command.js";
 
-const who = fc.nat(6);
 const ACTIONS = ["Restart", "RestartGraceful", "Shutdown", "ShutdownGraceful"] as const;
 
 export const ACTING = [

@@ -1,6 +1,7 @@
 import { ACCESS } from "./access.js";
 import { ACTING } from "./acting.js";
 import type { Command } from "./command.js";
+import { KILLS } from "./kills.js";
 import { LIFE } from "./life.js";
 import { READING } from "./reading.js";
 import { ROUTER_SETTINGS } from "./router-settings.js";
@@ -14,4 +15,5 @@ export const COMMANDS: readonly Command[] = [
   ...SERVICE_SETTINGS,
   ...READING,
   ...LIFE,
+  ...KILLS,
 ];

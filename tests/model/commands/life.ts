@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { killed, restarted, restored } from "../spec/service.js";
 import { edited } from "../spec/settings.js";
+import { holds } from "../world/broken.js";
+import { lasting } from "../world/lasting.js";
+import { SENTENCES } from "../world/sentences.js";
 import { command } from "./command.js";
 
 const SECOND = 1_000;
@@ -12,9 +15,13 @@ export const LIFE = [
     name: "restart the service",
     given: fc.constant({}),
     async run(world) {
+      const before = await lasting(world.views);
       await world.system.restart();
       world.started();
       world.state = restarted(world.state);
+      const after = await lasting(world.views.next());
+      for (const part of ["settings", "own", "audit"] as const)
+        holds(after[part] === before[part], SENTENCES.restart, () => `${before[part]} became ${after[part]}`);
     },
   }),
   command({
@@ -112,8 +119,10 @@ export const LIFE = [
     async run(world) {
       if (world.state.diskFull) return;
       const { events, state } = world;
+      const shown = await lasting(world.views);
       const backup = await world.system.backup();
       world.backups.push({
+        shown,
         backup,
         state,
         events: { counts: new Map(events.counts), newest: events.newest },
@@ -130,6 +139,15 @@ export const LIFE = [
       await world.system.restore(one.backup);
       world.started();
       world.state = restored(world.state, one.state);
+      const after = await lasting(world.views.next());
+      const { settings, own, tokens } = one.shown;
+      holds(after.settings === settings, SENTENCES.restore, () => `${settings} became ${after.settings}`);
+      holds(after.sessions === "[]", SENTENCES.restore, () => `there are sessions: ${after.sessions}`);
+      // What the configuration says counts, and time goes on.
+      const isSame = JSON.stringify(one.state.configured) === JSON.stringify(world.state.configured);
+      holds(!isSame || after.own === own, SENTENCES.restore, () => `${own} became ${after.own}`);
+      const isOlder = one.state.now === world.state.now;
+      holds(!isOlder || after.tokens === tokens, SENTENCES.restore, () => `${tokens} became ${after.tokens}`);
       world.events = { counts: new Map(one.events.counts), newest: one.events.newest };
     },
   }),

@@ -1,27 +1,13 @@
 import fc from "fast-check";
-import type { Driver } from "../port/driver.js";
 import { CODES, type Outcome, refused } from "../spec/model.js";
-import { advancedSaved, type Change, networkSaved, undone } from "../spec/settings.js";
+import { advancedSaved, type Change, differences, networkSaved, undone } from "../spec/settings.js";
+import { holds } from "../world/broken.js";
+import { SENTENCES } from "../world/sentences.js";
 import type { World } from "../world/world.js";
+import { chosen, onWire, some, who } from "./chosen.js";
 import { command } from "./command.js";
 
-const who = fc.nat(6);
 const PREFIX = "svc.";
-
-/** Some settings of a table, each with one of its values, chosen by numbers: the table is the driver's. */
-const some = fc.array(fc.tuple(fc.nat(20), fc.nat(5)), { minLength: 1, maxLength: 3 });
-const chosen = (table: Driver["network"], numbers: readonly (readonly [number, number])[]) => {
-  const names = Object.keys(table);
-  return new Map(
-    numbers.map(([n, m]) => {
-      const name = names[n % names.length] ?? "";
-      const values = table[name] ?? [];
-      return [name, values[m % values.length] ?? ""] as const;
-    }),
-  );
-};
-const onWire = (network: ReadonlyMap<string, string>) =>
-  Object.fromEntries([...network].map(([key, value]) => [PREFIX + key, value]));
 
 /** A change that is on record, counted from the newest. */
 const nth = (changes: readonly Change[], n: number): Change | undefined =>
@@ -113,7 +99,22 @@ export const ROUTER_SETTINGS = [
     async run(world, { who: n, n: which, force }) {
       const change = nth(world.state.changes, which);
       if (change?.id === undefined) return;
-      await undo(world, n, { undo: change.id, ...(force && { force }) }, [change], change.part, force);
+      const isLast = change === world.state.changes.at(-1) && change.after === world.state.saved;
+      const isDone = await undo(
+        world,
+        n,
+        { undo: change.id, ...(force && { force }) },
+        [change],
+        change.part,
+        force,
+      );
+      if (!isLast || !isDone) return;
+      const wrong = differences(change.before, await world.system.configuration());
+      holds(
+        wrong.size === 0,
+        SENTENCES.undo,
+        () => `${[...wrong.keys()].join(", ")} differs from before change ${change.id}`,
+      );
     },
   }),
   command({
@@ -143,7 +144,7 @@ async function undo(
   changes: readonly Change[],
   part: Change["part"],
   force: boolean,
-): Promise<void> {
+): Promise<boolean> {
   const { driver } = world.system;
   const caller = world.who(n);
   const outcome = (state: World["state"]): Outcome => {
@@ -153,5 +154,5 @@ async function undo(
     const mayAll = caller === "operator" || (typeof caller === "object" && caller.scope === "all");
     return isSecret && !mayAll ? refused(state, CODES.outOfScope) : done;
   };
-  await world.ask(caller, "settings", "pilothouse.changes", { ...params }, outcome);
+  return (await world.ask(caller, "settings", "pilothouse.changes", { ...params }, outcome)) !== undefined;
 }

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import type { System } from "../port/system.js";
 import { ownSet, reloaded } from "../spec/service.js";
+import { who } from "./chosen.js";
 import { command } from "./command.js";
-
-const who = fc.nat(6);
 
 /** A budget is used up by the first byte, or never: how much traffic there is, is not the model's business. */
 const VALUES = {

@@ -1,10 +1,10 @@
 import { Store } from "../../../packages/server/src/store/store.js";
 import { InProcess } from "../in-process/in-process.js";
+import { SENTENCES } from "../world/sentences.js";
 import { type Fault, leaveOut, replace } from "./fault.js";
 
 const BY_ITSELF = "What happens by itself is what the model allows.";
 const ANSWERED = "A call is answered as the model foretells.";
-const ACCESS_IS = "Who has access is exactly who was given it and not revoked.";
 const SAVE = ["set advanced settings", { who: 0, some: [[0, 0]] }] as const;
 
 export const LIFE: readonly Fault[] = [
@@ -19,13 +19,13 @@ export const LIFE: readonly Fault[] = [
             return this.restart();
           },
       ),
-    breaks: BY_ITSELF,
+    breaks: SENTENCES.restore,
     steps: [["back up", {}], SAVE, ["restore a backup", { n: 0 }]],
   },
   {
     name: "who was logged in when a backup was made is logged in after it is restored",
     put: () => leaveOut("DELETE FROM token WHERE program = 0"),
-    breaks: ACCESS_IS,
+    breaks: SENTENCES.restore,
     steps: [
       ["log in", {}],
       ["back up", {}],

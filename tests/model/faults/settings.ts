@@ -3,6 +3,7 @@ import { SimulatorSettings } from "../../../packages/drivers/src/simulator/simul
 import { ChangeLog } from "../../../packages/server/src/features/router-settings/change-log.js";
 import { RecordedSettings } from "../../../packages/server/src/features/router-settings/recorded-settings.js";
 import { ServiceSettings } from "../../../packages/server/src/features/service-settings/service-settings.js";
+import { SENTENCES } from "../world/sentences.js";
 import { carryOut, type Fault, leaveOut, replace } from "./fault.js";
 
 const BY_ITSELF = "What happens by itself is what the model allows.";
@@ -35,7 +36,7 @@ export const SETTINGS: readonly Fault[] = [
             return { conflicts, differences: differences.slice(0, Math.ceil(differences.length / 2)) };
           },
       ),
-    breaks: BY_ITSELF,
+    breaks: SENTENCES.undo,
     steps: [
       [
         "set advanced settings",
@@ -125,7 +126,7 @@ export const SETTINGS: readonly Fault[] = [
   {
     name: "a setting is saved in memory only, and lost at the next start",
     put: () => leaveOut("INSERT INTO value", ([name]) => name === "router.simulator"),
-    breaks: BY_ITSELF,
+    breaks: SENTENCES.restart,
     steps: [
       ["set advanced settings", { who: 0, some: [[0, 0]] }],
       ["restart the service", {}],

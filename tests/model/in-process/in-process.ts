@@ -1,23 +1,9 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Simulator } from "@pilothouse/drivers/simulator";
-import {
-  type Feature,
-  type Kernel,
-  loadSettings,
-  NODE,
-  restore,
-  type Served,
-  Service,
-  type Settings,
-  type Store,
-  silentLog,
-  unpack,
-} from "@pilothouse/server";
+import { restore, unpack } from "@pilothouse/server";
 import { TestClock } from "@pilothouse/system/testing/test-clock";
 import { choosePassword } from "../../support/chosen-password.js";
-import { toml } from "../port/configured.js";
 import {
   ABILITIES,
   ADDRESS,
@@ -31,19 +17,12 @@ import {
 } from "../port/system.js";
 import { disk } from "./played-disk.js";
 import { PlayedTimers } from "./played-timers.js";
+import { makeRunning, type Running, settingsOf } from "./running.js";
 import { SIMULATOR } from "./simulator-row.js";
 
 export const FIRST_PASSWORD = "the first password";
 /** Where files are in memory, if there is such a place. */
 const PLACE = ["/dev/shm", tmpdir()].find(isWritable) ?? tmpdir();
-
-interface Running {
-  readonly service: Service;
-  readonly served: Served;
-  readonly router: Simulator;
-  readonly store: Store;
-  readonly directory: string;
-}
 
 /**
  * A whole service in this process with a simulated router: without sockets, with a clock that is played, on files in
@@ -74,12 +53,7 @@ export class InProcess implements System {
   }
 
   async call(method: string, params: Params, from?: Caller): Promise<Answer> {
-    const { served } = this.#up;
-    const peer =
-      from === OPERATOR ? ({ address: "local", access: "operator" } as const) : { address: ADDRESS };
-    const given = typeof from === "string" ? { ...params, Token: from } : params;
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: given });
-    const reply = served.answer(body, peer);
+    const reply = this.#answer(method, params, from);
     const { text, afterwards } = reply instanceof Promise ? await this.#timers.result(reply) : reply;
     afterwards?.();
     return { ...JSON.parse(text), text };
@@ -131,12 +105,39 @@ export class InProcess implements System {
   }
 
   async kill(): Promise<void> {
-    const { directory, store } = this.#up;
+    const { store } = this.#up;
     await store.settled();
+    await this.#killed(this.#copied());
+  }
+
+  async killDuring(
+    { method, params, from }: Parameters<NonNullable<System["killDuring"]>>[0],
+    n: number,
+  ): Promise<void> {
+    let commits = 0;
+    let copy: string | undefined;
+    disk.before = () => {
+      if (commits++ < n) return;
+      copy ??= this.#copied();
+      throw new Error("the service was killed");
+    };
+    const calling = Promise.resolve(this.#answer(method, params, from)).catch(() => {});
+    await this.#timers.until(calling, () => copy !== undefined);
+    disk.before = () => {};
+    if (copy === undefined) return this.kill();
+    await this.#killed(copy);
+  }
+
+  /** The files as they are now, in another place. */
+  #copied(): string {
     const next = this.#newDirectory();
-    cpSync(directory, next, { recursive: true });
+    cpSync(this.#up.directory, next, { recursive: true });
+    return next;
+  }
+
+  async #killed(directory: string): Promise<void> {
     this.#leave();
-    await this.#start(next);
+    await this.#start(directory);
   }
 
   async reload(configured: Params): Promise<void> {
@@ -203,6 +204,13 @@ export class InProcess implements System {
     rmSync(this.#place, { recursive: true, force: true });
   }
 
+  #answer(method: string, params: Params, from: Caller) {
+    const peer =
+      from === OPERATOR ? ({ address: "local", access: "operator" } as const) : { address: ADDRESS };
+    const given = typeof from === "string" ? { ...params, Token: from } : params;
+    return this.#up.served.answer(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: given }), peer);
+  }
+
   get #up(): Running {
     if (this.#running === undefined) throw new Error("the service does not run");
     return this.#running;
@@ -223,10 +231,7 @@ export class InProcess implements System {
   }
 
   #settings(directory: string) {
-    const flags = { data_dir: directory };
-    const file = join(this.#place, "configuration");
-    writeFileSync(file, toml(this.#configured));
-    return loadSettings({ env: { HOME: directory }, flags, file });
+    return settingsOf(directory, join(this.#place, "configuration"), this.#configured);
   }
 
   /** Whoever still works for the service that was killed gets nothing done: its files are others. */
@@ -241,36 +246,10 @@ export class InProcess implements System {
 
   async #start(directory: string): Promise<void> {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    const { settings, sources } = this.#settings(directory);
-    const clock = this.#clock;
-    const up: { -readonly [N in keyof Running]?: Running[N] } = { directory };
-    const probe: Feature<Kernel> = {
-      name: "probe",
-      open({ store }) {
-        up.store = store;
-        return { provides: {}, handlers: {} };
-      },
-    };
-    up.service = new Service({
-      ...{ settings, sources, clock, log: silentLog, version: "0.0.0-model" },
-      features: NODE.with(probe),
-      carriers: [
-        (served) => {
-          up.served = served;
-          return { open: async () => {}, close: async () => {} };
-        },
-      ],
-      makeRouter: (_settings: Settings, storage) => {
-        up.router = new Simulator({
-          ...{ seed: 1, clock, longestWaitMs: SIMULATOR.takes.drain },
-          storage: storage("simulator"),
-        });
-        return up.router;
-      },
-    });
-    await this.#timers.result(up.service.start());
+    const { running, service } = makeRunning(directory, this.#settings(directory), this.#clock);
+    await this.#timers.result(service.start());
     await this.#timers.quiet();
-    this.#running = up as Running;
+    this.#running = running();
   }
 }
 

@@ -7,10 +7,13 @@ export const disk = {
   writing: 0,
   commits: 0,
   full: false,
+  /** Called before each commit; throws to prevent it. */
+  before: (): void => {},
 
   install(): void {
     AsyncLibsql.prototype.exec = async function (this: AsyncLibsql, sql: string) {
       if (disk.full) throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
+      disk.before();
       disk.writing++;
       disk.commits++;
       try {

@@ -74,16 +74,21 @@ export class PlayedTimers {
 
   /** The result of work. If it waits for time, that time passes. */
   async result<T>(work: Promise<T>): Promise<T> {
+    await this.until(work, () => false);
+    return work;
+  }
+
+  /** Resolves when work is done, or when it is not waited for any longer. */
+  async until(work: Promise<unknown>, isEnough: () => boolean): Promise<void> {
     let isDone = false;
-    const done = work.finally(() => {
+    const end = () => {
       isDone = true;
-    });
-    done.catch(() => {});
-    for (let quiet = 0; !isDone; quiet = this.isBusy() ? 0 : quiet + 1) {
+    };
+    work.then(end, end);
+    for (let quiet = 0; !isDone && !isEnough(); quiet = this.isBusy() ? 0 : quiet + 1) {
       if (quiet >= QUIET_TURNS && this.#runNext()) quiet = 0;
       await turn();
     }
-    return done;
   }
 
   #runNext(): boolean {

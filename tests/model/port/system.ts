@@ -44,6 +44,11 @@ export interface System {
   restart(): Promise<void>;
   /** SIGKILL, and a new start. Ability `kill`. */
   kill(): Promise<void>;
+  /** SIGKILL while this call is under way: before the service stores something for the nth time. Ability `cut`. */
+  killDuring?(
+    call: { readonly method: string; readonly params: Params; readonly from?: Caller },
+    n: number,
+  ): Promise<void>;
   /** The configuration of the service is now this, and it gets SIGHUP. Ability `reload`. */
   reload(configured: Params): Promise<void>;
   /** No byte can be written any more, or again. Ability `disk`. */
@@ -66,19 +71,8 @@ export interface System {
 }
 
 export const ABILITIES = [
-  ...([
-    "time",
-    "wait",
-    "kill",
-    "reload",
-    "disk",
-    "backup",
-    "edit",
-    "crash",
-    "hang",
-    "notify",
-    "fleet",
-  ] as const),
+  ...(["time", "wait", "kill", "cut", "reload", "disk", "backup", "edit", "crash", "hang"] as const),
+  ...(["notify", "fleet"] as const),
 ] as const;
 export type Ability = (typeof ABILITIES)[number];
 

@@ -4,9 +4,8 @@ import type { State } from "../spec/model.js";
 import { type Phase, phases, type RouterLife, withoutGrant } from "../spec/router.js";
 import { type Change, differences, saved } from "../spec/settings.js";
 import { Broken } from "./broken.js";
+import { SENTENCES } from "./sentences.js";
 import type { Views } from "./views.js";
-
-const SENTENCE = "What happens by itself is what the model allows.";
 
 /** What happened by itself in a step since `last`, as the service shows it; it is an error where that may not happen. */
 export async function observed(state: State, last: State, views: Views): Promise<State> {
@@ -27,7 +26,10 @@ async function routerObserved(state: State, last: State, views: Views): Promise<
   };
   const allowed = phases(state);
   if (!allowed.includes(seen.phase))
-    throw new Broken(SENTENCE, `the router is ${seen.phase}, and may only be ${allowed.join(", ")}`);
+    throw new Broken(
+      SENTENCES.byItself,
+      `the router is ${seen.phase}, and may only be ${allowed.join(", ")}`,
+    );
   const { router } = state;
   // While it does not answer, nothing else of it is known.
   if (router.hungSince !== undefined)
@@ -38,7 +40,10 @@ async function routerObserved(state: State, last: State, views: Views): Promise<
     };
   const starts = seen.starts - router.seen.starts;
   if (starts < 0 || starts > router.startsDue)
-    throw new Broken(SENTENCE, `the router started ${starts} times, and may do so ${router.startsDue} times`);
+    throw new Broken(
+      SENTENCES.byItself,
+      `the router started ${starts} times, and may do so ${router.startsDue} times`,
+    );
   const waits = status["restartNeeded"] === true;
   const due = router.startsDue - starts;
   const hasArrived =
@@ -97,7 +102,7 @@ async function budgetObserved(state: State, last: State, views: Views): Promise<
   }
   const fitting = possible.filter(isSame);
   const [first] = fitting;
-  if (first === undefined) throw new Broken(SENTENCE, mismatch(state, found, shown));
+  if (first === undefined) throw new Broken(SENTENCES.byItself, mismatch(state, found, shown));
   const held = [...new Map(fitting.map((one) => [JSON.stringify(one.held), one.held])).values()];
   const fewest = fitting.reduce((a, b) => (b.writes.length < a.writes.length ? b : a));
   return fewest.writes.reduce(

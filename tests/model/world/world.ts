@@ -1,9 +1,11 @@
 import { type Answer, type Caller, OPERATOR, type Params, type System } from "../port/system.js";
-import { admitted, type Scope, type Who } from "../spec/access.js";
+import { admitted, isOpen, type Scope, type Who } from "../spec/access.js";
 import { CODES, type Outcome, type State } from "../spec/model.js";
 import { firstState } from "../spec/service.js";
 import { Broken, holds } from "./broken.js";
+import type { Lasting } from "./lasting.js";
 import { observed } from "./observe.js";
+import { SENTENCES } from "./sentences.js";
 import { Views } from "./views.js";
 
 const KNOWN_CODES: readonly number[] = [...Object.values(CODES), -32005, -32006, -32007, -32600, -32601];
@@ -15,8 +17,12 @@ const AGAIN = 200;
 export class World {
   state: State;
   /** Backups that were made, with the state at that time. */
-  readonly backups: { readonly backup: unknown; readonly state: State; readonly events: World["events"] }[] =
-    [];
+  readonly backups: {
+    readonly shown: Lasting;
+    readonly backup: unknown;
+    readonly state: State;
+    readonly events: World["events"];
+  }[] = [];
   /** Counters of the page for Prometheus, as they were last. */
   counters: ReadonlyMap<string, number> = new Map();
   /** What callers below the scope `all` were answered. */
@@ -53,7 +59,7 @@ export class World {
         error.code !== CODES.internal || (error.data as Params | undefined)?.["reason"] !== undefined;
       holds(
         KNOWN_CODES.includes(error.code) && error.message.length > 0 && isNamed,
-        "Every error has a code, and names what was wrong.",
+        SENTENCES.error,
         () => `${method} answers ${text}`,
       );
     }
@@ -77,6 +83,8 @@ export class World {
     const answer = await this.call(who, method, params);
     const isRefused = "orRefused" in foreseen && foreseen.orRefused?.includes(answer.error?.code ?? 0);
     const expected = isRefused ? { refused: foreseen.orRefused ?? [], state: entering.state } : foreseen;
+    const isClosed = typeof who === "object" && !isOpen(this.state, who);
+    holds(!isClosed || answer.error !== undefined, SENTENCES.grant, () => `${method} answers ${answer.text}`);
     this.foretold(answer, expected, `${method} ${JSON.stringify(params)}`);
     return "refused" in expected ? undefined : answer;
   }
@@ -84,7 +92,7 @@ export class World {
   foretold(answer: Answer, expected: Outcome, what: string): void {
     const code = answer.error?.code;
     const codes: readonly (number | undefined)[] = "refused" in expected ? expected.refused : [undefined];
-    holds(codes.includes(code), "A call is answered as the model foretells.", () =>
+    holds(codes.includes(code), SENTENCES.answer, () =>
       [`${what}`, `expected ${codes.map((one) => one ?? "success").join(" or ")}`, `got ${answer.text}`].join(
         "\n  ",
       ),

@@ -1,0 +1,11 @@
+/** What must hold at a certain step, where that happens. docs/reliability.md lists these after those of every step. */
+export const SENTENCES = {
+  answer: "A call is answered as the model foretells.",
+  error: "Every error has a code, and names what was wrong.",
+  byItself: "What happens by itself is what the model allows.",
+  whole: "A change that a kill cuts off is there as a whole or not at all.",
+  undo: "Undo of the last change gives the configuration before it, whole.",
+  grant: "A revoked or expired token opens nothing from then on.",
+  restart: "A restart changes nothing but uptime.",
+  restore: "A restored backup is the state at its time, without the sessions.",
+} as const;
