@@ -36,8 +36,8 @@ export interface Driver {
     /** Until a start is seen. */
     readonly seen: number;
   };
-  /** Whether the router ends with the service and starts with it. */
-  readonly endsWithService: boolean;
+  /** Whether the router lives in the service: it ends and starts with it, and its configuration is in its backup. */
+  readonly isInService: boolean;
 }
 
 /** A configuration with these settings changed; null, or an empty text for what can be unset, removes one. */
