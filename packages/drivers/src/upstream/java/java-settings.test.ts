@@ -301,6 +301,9 @@ describe("the need of a restart", () => {
   it("follows the router's answers", async () => {
     await using java = await started();
     expect((await java.write({ "router.net.bw.share": "50" })).restartNeeded).toBe(false);
+    // It asks for a restart because of a name that it has unset so far and empty now.
+    const unset = { "router.net.bw.share": "40", "router.net.ssu.hostname": "" };
+    expect((await java.write(unset)).restartNeeded).toBe(false);
     expect((await java.write({ "router.net.upnp": "false" })).restartNeeded).toBe(true);
     expect((await java.write({ "router.net.bw.share": "60" })).restartNeeded).toBe(true);
   });

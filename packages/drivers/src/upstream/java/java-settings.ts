@@ -294,7 +294,8 @@ function restore(
 
 /**
  * The settings that changed and wait for a restart, with their values before. What another server says
- * counts; Java I2P does not know that a port also changes with its autoport.
+ * counts; Java I2P does not know that a port also changes with its autoport, and asks for a restart for an empty name
+ * that was unset before.
  */
 function waiting(
   { values: were, isJava }: Look,
@@ -307,5 +308,5 @@ function waiting(
   ) as [WritableKey, string | null][];
   // What is only removed from the file stays in force until then.
   const known = changed.filter(([key]) => configRow(key).restart || are.get(key) === null);
-  return new Map(reported === true && known.length === 0 ? changed : known);
+  return new Map(reported === true && !isJava && known.length === 0 ? changed : known);
 }
