@@ -36,7 +36,9 @@ export class Health {
   /** `glance` is for a caller that asks only now and then, which is no reason to sample more often. */
   async look({ peek = false } = {}): Promise<Verdict> {
     const { sampler, network, checks } = this.options;
-    const [snapshot, view] = await Promise.all([peek ? sampler.peek() : sampler.current(), network()]);
+    // One after the other: a reading can show that the router was started, and nothing waits for that any more.
+    const snapshot = await (peek ? sampler.peek() : sampler.current());
+    const view = await network();
     const now = this.options.clock.now();
     const age = sampler.age;
     return {

@@ -111,11 +111,12 @@ function watching(
     router = {},
     ...more
   }: { network?: Network; router?: object } & object = {},
+  sampler: object = { lastAt: 1, current: async () => ({ at: 1, phase, facts: {}, ...more }) },
 ) {
   return handlersOf(feature, {
     router: { simulated: false, kind: "i2pd", ...router },
     network: lastKnown(250, network),
-    sampler: { lastAt: 1, current: async () => ({ at: 1, phase, facts: {}, ...more }) },
+    sampler,
     auth: { password: { isFactory: false } },
     clock: { now: () => 1 },
     updatesFrom: () => "feed",
@@ -191,6 +192,19 @@ describe("pilothouse.status", () => {
   it("reports no needed restart before the router has said so", async () => {
     const network = () => Promise.reject(new Error("hangs"));
     expect(await statusIn({ name: "running" }, { network })).toMatchObject({ restartNeeded: false });
+  });
+
+  it("does not report a restart as needed that the same look has shown", async () => {
+    let restartNeeded = true;
+    const current = async () => {
+      restartNeeded = false;
+      return { at: 1, phase: { name: "running" }, facts: {} } as const;
+    };
+    const network = async () => ({ restartNeeded });
+    const parts = watching({ name: "running" }, { network }, { lastAt: 1, current });
+    expect(await parts["pilothouse.status"]({}, { scope: "read" } as never)).toMatchObject({
+      restartNeeded: false,
+    });
   });
 
   it("reports a needed restart as the router last said, when the router fails or takes too long", async () => {

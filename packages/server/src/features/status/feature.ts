@@ -58,10 +58,9 @@ export const status: Feature<
         },
 
         async "pilothouse.status"(_params, call) {
-          const [{ phase, starts = null, note = null }, view] = await Promise.all([
-            sampler.current(),
-            network(),
-          ]);
+          // One after the other: a reading can show that the router was started, and nothing waits for that any more.
+          const { phase, starts = null, note = null } = await sampler.current();
+          const view = await network();
           const draining = phase.name === "draining" ? phase : undefined;
           const crashed = phase.name === "crashed" ? phase : undefined;
           return {
