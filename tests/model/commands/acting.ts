@@ -1,10 +1,12 @@
 import fc from "fast-check";
-import { CODES, refused, type State } from "../spec/model.js";
+import { CODES, refused } from "../spec/model.js";
 import { type Action, cancelled, crashed, hasWait, isAtRest, ordered } from "../spec/router.js";
 import { holds } from "../world/broken.js";
 import { who } from "./chosen.js";
 import { command } from "./command.js";
 
+/** What a router answers that cannot cancel a wait. */
+const CANNOT = [CODES.refused, CODES.invalidParams];
 const ACTIONS = ["Restart", "RestartGraceful", "Shutdown", "ShutdownGraceful"] as const;
 
 export const ACTING = [
@@ -14,6 +16,7 @@ export const ACTING = [
     weight: 16,
     given: fc.record({ who, action: fc.constantFrom<Action>(...ACTIONS) }),
     async run(world, { who: n, action }) {
+      if (action.startsWith("Shutdown") && !world.system.driver.startsAgain) return;
       const caller = world.who(n);
       const by = typeof caller === "object" ? caller : undefined;
       await world.ask(caller, "operate", "RouterManager", { [action]: true }, (state) =>
@@ -30,7 +33,7 @@ export const ACTING = [
       const should = hasWait(world.state);
       const answer = await world.ask(world.who(given.who), "operate", "pilothouse.cancel", {}, (state) => {
         if (driver.cancels || should === false) return { state };
-        return should ? refused(state, CODES.refused) : { state, orRefused: [CODES.refused] };
+        return should ? refused(state, ...CANNOT) : { state, orRefused: CANNOT };
       });
       const was = answer?.result?.["Cancelled"];
       if (was === undefined) return;
@@ -48,11 +51,7 @@ export const ACTING = [
     given: fc.constant({}),
     async run(world) {
       const { system } = world;
-      // Orders that overtook each other leave open how many starts are still to come.
-      const enough = system.ticks() + 10_000;
-      const isSo = ({ router }: State) =>
-        router.becomes.some((one) => one === router.seen.phase) && system.ticks() > enough;
-      while (!isAtRest(world.state) && !isSo(world.state) && world.state.router.hungSince === undefined) {
+      while (!isAtRest(world.state) && world.state.router.hungSince === undefined) {
         await system.pass(500);
         await world.look(async () => {});
       }

@@ -148,11 +148,12 @@ async function undo(
   const { driver } = world.system;
   const caller = world.who(n);
   const outcome = (state: World["state"]): Outcome => {
-    const done = undone(state, changes, part, force);
-    const before = state.saved.get(driver.secret);
-    const isSecret = done.state.saved.get(driver.secret) !== before;
+    // Who may do it is asked before anything is stored.
+    const { saved } = undone({ ...state, diskFull: false }, changes, part, force).state;
+    const isSecret = saved.get(driver.secret) !== state.saved.get(driver.secret);
     const mayAll = caller === "operator" || (typeof caller === "object" && caller.scope === "all");
-    return isSecret && !mayAll ? refused(state, CODES.outOfScope) : done;
+    if (isSecret && !mayAll) return refused(state, CODES.outOfScope);
+    return undone(state, changes, part, force);
   };
   return (await world.ask(caller, "settings", "pilothouse.changes", { ...params }, outcome)) !== undefined;
 }

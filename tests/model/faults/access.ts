@@ -1,8 +1,8 @@
 import { Auth } from "../../../packages/server/src/auth/auth.js";
 import { Tokens } from "../../../packages/server/src/auth/sessions/tokens.js";
+import { SENTENCES } from "../world/sentences.js";
 import { type Fault, leaveOut, replace } from "./fault.js";
 
-const ANSWERED = "A call is answered as the model foretells.";
 const ACCESS_IS = "Who has access is exactly who was given it and not revoked.";
 
 const TOKEN = ["make a token", { who: 0, name: "reader", scope: "read", days: 1 }] as const;
@@ -44,7 +44,7 @@ export const ACCESS: readonly Fault[] = [
             return Object.assign(Object.create(session), { scope: "all" });
           },
       ),
-    breaks: ANSWERED,
+    breaks: SENTENCES.answer,
     steps: [TOKEN, ["set advanced settings", { who: 1, some: [[0, 0]] }]],
   },
   {
@@ -122,7 +122,7 @@ export const ACCESS: readonly Fault[] = [
     name: "a new password is forgotten at the next start",
     put: () =>
       leaveOut("INSERT INTO value", ([name, text]) => name === "password" && !String(text).includes("first")),
-    breaks: ANSWERED,
+    breaks: SENTENCES.answer,
     steps: [ANOTHER, ["restart the service", {}], ["log in", {}]],
   },
   {
@@ -136,7 +136,7 @@ export const ACCESS: readonly Fault[] = [
             return was.call(this, "the first password", ...rest);
           },
       ),
-    breaks: ANSWERED,
+    breaks: SENTENCES.answer,
     steps: [["log in with a wrong password", {}]],
   },
 ];

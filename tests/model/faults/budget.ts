@@ -1,9 +1,8 @@
 import { RecordedSettings } from "../../../packages/server/src/features/router-settings/recorded-settings.js";
 import { Budget } from "../../../packages/server/src/features/traffic/budget/budget.js";
 import { HeldLimits } from "../../../packages/server/src/features/traffic/budget/held-limits.js";
+import { SENTENCES } from "../world/sentences.js";
 import { type Fault, leaveOut, replace, show } from "./fault.js";
-
-const BY_ITSELF = "What happens by itself is what the model allows.";
 
 const SCHEDULE = ["set settings of the service", { who: 0, some: [[1, 0]] }] as const;
 const NO_SCHEDULE = ["set settings of the service", { who: 0, some: [[1, 3]] }] as const;
@@ -13,7 +12,7 @@ export const BUDGET: readonly Fault[] = [
   {
     name: "your own limits are not put back",
     put: () => leaveOut("INSERT INTO value", ([name]) => String(name).startsWith("budget.held.")),
-    breaks: BY_ITSELF,
+    breaks: SENTENCES.byItself,
     steps: [SCHEDULE, A_WHILE, ["restart the service", {}], NO_SCHEDULE, A_WHILE],
   },
   {
@@ -34,7 +33,7 @@ export const BUDGET: readonly Fault[] = [
             );
           },
       ),
-    breaks: BY_ITSELF,
+    breaks: SENTENCES.byItself,
     steps: [SCHEDULE, A_WHILE, NO_SCHEDULE, A_WHILE],
   },
   {
@@ -43,7 +42,7 @@ export const BUDGET: readonly Fault[] = [
       show(HeldLimits, "all", (was) =>
         Object.fromEntries(Object.entries(was).filter(([, held]) => held !== undefined && !("left" in held))),
       ),
-    breaks: BY_ITSELF,
+    breaks: SENTENCES.byItself,
     steps: [SCHEDULE, A_WHILE, ["save network settings", { who: 0, some: [[3, 1]] }], A_WHILE, A_WHILE],
   },
   {
@@ -58,7 +57,7 @@ export const BUDGET: readonly Fault[] = [
             return view && { ...view, own: view.now };
           },
       ),
-    breaks: BY_ITSELF,
+    breaks: SENTENCES.byItself,
     steps: [SCHEDULE, A_WHILE],
   },
 ];

@@ -5,6 +5,15 @@ import { LIFE } from "./life.js";
 import { RECORD } from "./record.js";
 import { ROUTER } from "./router.js";
 import { SETTINGS } from "./settings.js";
+import { SHOWN } from "./shown.js";
 
 /** Faults that the model must find, by feature. */
-export const FAULTS: readonly Fault[] = [...SETTINGS, ...ACCESS, ...RECORD, ...BUDGET, ...ROUTER, ...LIFE];
+export const FAULTS: readonly Fault[] = [
+  ...SETTINGS,
+  ...ACCESS,
+  ...RECORD,
+  ...BUDGET,
+  ...ROUTER,
+  ...LIFE,
+  ...SHOWN,
+];

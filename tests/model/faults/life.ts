@@ -3,8 +3,6 @@ import { InProcess } from "../in-process/in-process.js";
 import { SENTENCES } from "../world/sentences.js";
 import { type Fault, leaveOut, replace } from "./fault.js";
 
-const BY_ITSELF = "What happens by itself is what the model allows.";
-const ANSWERED = "A call is answered as the model foretells.";
 const SAVE = ["set advanced settings", { who: 0, some: [[0, 0]] }] as const;
 
 export const LIFE: readonly Fault[] = [
@@ -43,7 +41,7 @@ export const LIFE: readonly Fault[] = [
             await was.call(this, change, alongside).catch(() => {});
           },
       ),
-    breaks: ANSWERED,
+    breaks: SENTENCES.answer,
     steps: [["the disk is full", {}], SAVE],
   },
   {
@@ -63,7 +61,7 @@ export const LIFE: readonly Fault[] = [
           },
       );
     },
-    breaks: ANSWERED,
+    breaks: SENTENCES.answer,
     steps: [["the disk is full", {}], SAVE, ["the disk has room again", {}], SAVE],
   },
   {
@@ -89,7 +87,7 @@ export const LIFE: readonly Fault[] = [
           },
       );
     },
-    breaks: BY_ITSELF,
+    breaks: SENTENCES.byItself,
     steps: [SAVE, ["kill -9", {}]],
   },
 ];

@@ -1,5 +1,7 @@
+import { Audit } from "../../../packages/server/src/audit/audit.js";
 import { EventLog } from "../../../packages/server/src/features/record/event-log.js";
-import { carryOut, type Fault, leaveOut, show } from "./fault.js";
+import { SENTENCES } from "../world/sentences.js";
+import { carryOut, type Fault, leaveOut, replace, show } from "./fault.js";
 
 const EVENTS = "Each event is on record once, and none disappears.";
 const WITHOUT = (kind: string) => () => leaveOut("INSERT INTO event", ([, one]) => one === kind);
@@ -34,5 +36,28 @@ export const RECORD: readonly Fault[] = [
     put: () => show(EventLog, "newest", (was) => Math.max(0, was - 1)),
     breaks: EVENTS,
     steps: [],
+  },
+  {
+    name: "a change is missing in the audit",
+    put: () => leaveOut("INSERT INTO audit", (values) => values.includes("password change")),
+    breaks: SENTENCES.audit,
+    steps: [["change the password", { who: 0, password: "another password", keepTokens: true, own: true }]],
+  },
+  {
+    name: "the audit does not say who it was",
+    put: () =>
+      replace(
+        Audit,
+        "entry",
+        (was) =>
+          function (this: Audit, { address }, done) {
+            return was.call(this, { address }, done);
+          },
+      ),
+    breaks: SENTENCES.audit,
+    steps: [
+      ["log in", {}],
+      ["set advanced settings", { who: 1, some: [[0, 0]] }],
+    ],
   },
 ];

@@ -1,9 +1,9 @@
 import { Simulator } from "@pilothouse/drivers/simulator";
 import { SimulatorSettings } from "../../../packages/drivers/src/simulator/simulator-settings.js";
 import { GracefulOrder } from "../../../packages/server/src/features/acting/graceful-order.js";
+import { SENTENCES } from "../world/sentences.js";
 import { type Fault, replace } from "./fault.js";
 
-const BY_ITSELF = "What happens by itself is what the model allows.";
 const RESTART = "A restart is asked for exactly while a saved setting waits for one.";
 const A_WHILE = ["time passes", { seconds: 25 }] as const;
 const PORT = ["save network settings", { who: 0, some: [[0, 1]] }] as const;
@@ -49,7 +49,7 @@ export const ROUTER: readonly Fault[] = [
             return was.call(this, action === "Shutdown" ? "Restart" : action);
           },
       ),
-    breaks: BY_ITSELF,
+    breaks: SENTENCES.byItself,
     steps: [["order", { who: 0, action: "Shutdown" }], A_WHILE],
   },
   {
@@ -64,19 +64,19 @@ export const ROUTER: readonly Fault[] = [
             setTimeout(() => void was.call(this, action), 10_000);
           },
       ),
-    breaks: BY_ITSELF,
+    breaks: SENTENCES.byItself,
     steps: [["order", { who: 0, action: "Restart" }], A_WHILE, A_WHILE],
   },
   {
     name: "a cancelled wait ends all the same",
     put: () => replace(Simulator, "cancel", () => async () => true),
-    breaks: BY_ITSELF,
+    breaks: SENTENCES.byItself,
     steps: [A_WHILE, ["order", { who: 0, action: "ShutdownGraceful" }], ["cancel", { who: 0 }], A_WHILE],
   },
   {
     name: "a router waits for the end that somebody ordered who was revoked",
     put: () => replace(GracefulOrder, "check", () => async () => {}),
-    breaks: BY_ITSELF,
+    breaks: SENTENCES.byItself,
     steps: [
       A_WHILE,
       ["make a token", { who: 0, name: "script", scope: "operate", days: 1 }],

@@ -6,8 +6,6 @@ import { ServiceSettings } from "../../../packages/server/src/features/service-s
 import { SENTENCES } from "../world/sentences.js";
 import { carryOut, type Fault, leaveOut, replace } from "./fault.js";
 
-const BY_ITSELF = "What happens by itself is what the model allows.";
-const ANSWERED = "A call is answered as the model foretells.";
 const ON_RECORD = "Every change of settings is on record once";
 const SERVICE = "Settings of the service are what its configuration says";
 
@@ -62,7 +60,7 @@ export const SETTINGS: readonly Fault[] = [
             return { ...(await was.call(this, request)), conflicts: [] };
           },
       ),
-    breaks: ANSWERED,
+    breaks: SENTENCES.answer,
     steps: [
       ["set advanced settings", { who: 0, some: [[0, 0]] }],
       ["set advanced settings", { who: 0, some: [[0, 1]] }],
@@ -98,7 +96,7 @@ export const SETTINGS: readonly Fault[] = [
             return found.length > 1 ? found.slice(1) : found;
           },
       ),
-    breaks: BY_ITSELF,
+    breaks: SENTENCES.byItself,
     steps: [
       ["save network settings", { who: 0, some: [[0, 1]] }],
       ["set advanced settings", { who: 0, some: [[0, 0]] }],
@@ -117,7 +115,7 @@ export const SETTINGS: readonly Fault[] = [
             return was.call(this, { set: new Map([...(all ?? []), ...(set ?? [])]) }, signal);
           },
       ),
-    breaks: BY_ITSELF,
+    breaks: SENTENCES.byItself,
     steps: [
       ["set advanced settings", { who: 0, some: [[0, 0]] }],
       ["replace all advanced settings", { who: 0, some: [[1, 0]], keep: false }],
@@ -148,7 +146,7 @@ export const SETTINGS: readonly Fault[] = [
             }
           },
       ),
-    breaks: BY_ITSELF,
+    breaks: SENTENCES.byItself,
     steps: [
       ["the disk is full", {}],
       ["set advanced settings", { who: 0, some: [[0, 0]] }],

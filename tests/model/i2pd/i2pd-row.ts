@@ -49,5 +49,6 @@ export const i2pdRow = (factory: Config): Driver => ({
   // Only its web console could, and that is off.
   cancels: false,
   takes: { start: 90_000, end: 60_000, drain: 60_000, backOff: 90_000, seen: 15_000 },
-  isInService: false,
+  endsWithService: false,
+  startsAgain: true,
 });

@@ -5,7 +5,6 @@ import { restore, unpack } from "@pilothouse/server";
 import { TestClock } from "@pilothouse/system/testing/test-clock";
 import { choosePassword } from "../../support/chosen-password.js";
 import {
-  ABILITIES,
   ADDRESS,
   type Answer,
   type Caller,
@@ -16,25 +15,23 @@ import {
   type System,
 } from "../port/system.js";
 import { disk } from "./played-disk.js";
+import type { PlayedRouter } from "./played-router.js";
+import { PlayedSimulator } from "./played-simulator.js";
 import { PlayedTimers } from "./played-timers.js";
 import { makeRunning, type Running, settingsOf } from "./running.js";
-import { SIMULATOR } from "./simulator-row.js";
 
 export const FIRST_PASSWORD = "the first password";
 /** Where files are in memory, if there is such a place. */
 const PLACE = ["/dev/shm", tmpdir()].find(isWritable) ?? tmpdir();
 
 /**
- * A whole service in this process with a simulated router: without sockets, with a clock that is played, on files in
- * memory. A kill leaves the files as they are, and everything else behind.
+ * A whole service in this process with a router that is played: with a clock that is played, on files in memory. A kill
+ * leaves the files as they are, and everything else behind.
  */
 export class InProcess implements System {
-  readonly can = new Set(ABILITIES.filter((one) => one !== "fleet"));
-  readonly driver = SIMULATOR;
   readonly webhook = "http://192.0.2.9";
   readonly lag = 0;
-  readonly #clock = new TestClock();
-  readonly #timers = new PlayedTimers(this.#clock, disk.isBusy);
+  readonly #timers: PlayedTimers;
   readonly #place = mkdtempSync(join(PLACE, "ph-model-"));
   #directories = 0;
   #reloads = 0;
@@ -43,8 +40,26 @@ export class InProcess implements System {
   #notices: Notice[] = [];
   #refusesNotices = false;
 
-  static async start(): Promise<InProcess> {
-    const system = new InProcess();
+  private constructor(
+    readonly clock: TestClock,
+    readonly router: PlayedRouter,
+  ) {
+    this.#timers = new PlayedTimers(clock, () => disk.isBusy() || router.isBusy());
+  }
+
+  get can() {
+    return this.router.can;
+  }
+
+  get driver() {
+    return this.router.driver;
+  }
+
+  static async start(
+    make: (clock: TestClock) => PlayedRouter | Promise<PlayedRouter> = (clock) => new PlayedSimulator(clock),
+  ): Promise<InProcess> {
+    const clock = new TestClock();
+    const system = new InProcess(clock, await make(clock));
     const directory = system.#newDirectory();
     await choosePassword(directory, FIRST_PASSWORD);
     system.#install();
@@ -56,6 +71,7 @@ export class InProcess implements System {
     const reply = this.#answer(method, params, from);
     const { text, afterwards } = reply instanceof Promise ? await this.#timers.result(reply) : reply;
     afterwards?.();
+    await this.#meet();
     return { ...JSON.parse(text), text };
   }
 
@@ -74,7 +90,7 @@ export class InProcess implements System {
   }
 
   async configuration(): Promise<Config> {
-    return this.#up.router.settings.all();
+    return this.#timers.result(this.router.configuration());
   }
 
   revision(): number {
@@ -82,19 +98,20 @@ export class InProcess implements System {
   }
 
   now(): number {
-    return this.#clock.now();
+    return this.clock.now();
   }
 
   ticks(): number {
-    return this.#clock.ticks();
+    return this.clock.ticks();
   }
 
   async pass(ms: number): Promise<void> {
-    await this.#timers.pass(ms);
+    await this.#timers.pass(ms, () => this.router.live());
+    await this.#meet();
   }
 
   async setClock(ms: number): Promise<void> {
-    this.#clock.set += ms;
+    this.clock.set += ms;
   }
 
   async restart(): Promise<void> {
@@ -162,32 +179,27 @@ export class InProcess implements System {
     const { service, directory } = this.#up;
     await this.#timers.result(service.stop());
     this.#timers.clear();
-    await this.#timers.result(
-      restore(await unpack(backup as Buffer, async () => ""), directory, this.#clock),
-    );
+    await this.#timers.result(restore(await unpack(backup as Buffer, async () => ""), directory, this.clock));
     await this.#start(directory);
   }
 
   async edit(change: { readonly [name: string]: string | null }): Promise<void> {
-    const { router } = this.#up;
-    const all = new Map(await router.settings.all());
+    const all = new Map(await this.configuration());
     for (const [name, value] of Object.entries(change))
       if (value === null) all.delete(name);
       else all.set(name, value);
-    await this.#timers.result(router.settings.writeAll({ replace: all }));
+    await this.#timers.result(this.router.edit(all));
   }
 
   async crash(): Promise<void> {
-    await this.#timers.result(this.#up.router.faults.crash());
+    await this.#timers.result(this.router.crash());
     await this.#timers.quiet();
   }
 
   async hang(hung: boolean): Promise<void> {
-    const { faults } = this.#up.router;
-    if (hung) faults.hang();
-    else faults.release();
+    this.router.hang(hung);
     // It is asked once a second.
-    if (!hung) await this.pass(1_000);
+    if (!hung) await this.pass(SECOND);
     await this.#timers.quiet();
   }
 
@@ -198,6 +210,7 @@ export class InProcess implements System {
   async close(): Promise<void> {
     disk.full = false;
     this.#leave();
+    await this.router.close();
     this.#timers.uninstall();
     disk.uninstall();
     globalThis.fetch = REAL_FETCH;
@@ -226,6 +239,11 @@ export class InProcess implements System {
     };
   }
 
+  /** Waits for a router that is about to come back: what is asked of it meanwhile is not the model's business. */
+  async #meet(): Promise<void> {
+    while (this.router.isAway()) await this.#timers.pass(SECOND, () => this.router.live());
+  }
+
   #newDirectory(): string {
     return join(this.#place, String(this.#directories++));
   }
@@ -240,13 +258,13 @@ export class InProcess implements System {
     this.#running = undefined;
     this.#timers.clear();
     if (left === undefined) return;
-    left.router.faults.release();
+    this.router.hang(false);
     void left.store.close().finally(() => rmSync(left.directory, { recursive: true, force: true }));
   }
 
   async #start(directory: string): Promise<void> {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    const { running, service } = makeRunning(directory, this.#settings(directory), this.#clock);
+    const { running, service } = makeRunning(directory, this.#settings(directory), this.clock, this.router);
     await this.#timers.result(service.start());
     await this.#timers.quiet();
     this.#running = running();
@@ -255,6 +273,7 @@ export class InProcess implements System {
 
 const PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 const REAL_FETCH = globalThis.fetch;
+const SECOND = 1_000;
 
 function isWritable(place: string): boolean {
   try {

@@ -56,12 +56,13 @@ export class PlayedTimers {
     this.#timers.clear();
   }
 
-  /** Lets time pass, with what is due in it. */
-  async pass(ms: number): Promise<void> {
+  /** Lets time pass, with what is due in it, and with what else lives by the same clock. */
+  async pass(ms: number, live: () => Promise<void> = async () => {}): Promise<void> {
     const end = this.clock.ticks() + ms;
     const step = Math.max(LONGEST_TURN, Math.ceil(ms / MOST_TURNS));
     while (this.clock.ticks() < end) {
       this.#advance(Math.min(step, end - this.clock.ticks()));
+      await live();
       this.#runDue();
       await this.quiet();
     }

@@ -1,5 +1,4 @@
 import { writeFileSync } from "node:fs";
-import { Simulator } from "@pilothouse/drivers/simulator";
 import {
   type Effective,
   type Feature,
@@ -14,19 +13,23 @@ import {
 import type { TestClock } from "@pilothouse/system/testing/test-clock";
 import { toml } from "../port/configured.js";
 import type { Params } from "../port/system.js";
-import { SIMULATOR } from "./simulator-row.js";
+import type { PlayedRouter } from "./played-router.js";
 
 /** A service and the parts of it that are reached past its interface. */
 export interface Running {
   readonly service: Service;
   readonly served: Served;
-  readonly router: Simulator;
   readonly store: Store;
   readonly directory: string;
 }
 
 /** A service without sockets that is not started yet; what is running is known afterwards. */
-export function makeRunning(directory: string, { settings, sources }: Effective, clock: TestClock) {
+export function makeRunning(
+  directory: string,
+  { settings, sources }: Effective,
+  clock: TestClock,
+  router: PlayedRouter,
+) {
   const up: { -readonly [N in keyof Running]?: Running[N] } = { directory };
   const probe: Feature<Kernel> = {
     name: "probe",
@@ -44,11 +47,7 @@ export function makeRunning(directory: string, { settings, sources }: Effective,
         return { open: async () => {}, close: async () => {} };
       },
     ],
-    makeRouter: (_settings, storage) => {
-      const seams = { seed: 1, clock, longestWaitMs: SIMULATOR.takes.drain };
-      up.router = new Simulator({ ...seams, storage: storage("simulator") });
-      return up.router;
-    },
+    makeRouter: (_settings, storage) => router.serve(storage(router.driver.name)),
   });
   up.service = service;
   return { service, running: () => up as Running };

@@ -33,5 +33,6 @@ export const SIMULATOR: Driver = {
   limits: [["share"], ["in"], ["out"]],
   cancels: true,
   takes: { start: 4_000, end: 1_000, drain: 8_000, backOff: 60_000, seen: 0 },
-  isInService: true,
+  endsWithService: true,
+  startsAgain: true,
 };

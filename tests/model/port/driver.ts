@@ -36,8 +36,10 @@ export interface Driver {
     /** Until a start is seen. */
     readonly seen: number;
   };
-  /** Whether the router lives in the service: it ends and starts with it, and its configuration is in its backup. */
-  readonly isInService: boolean;
+  /** Whether the router ends with the service and starts with it. Of another one only starts that it saw are counted. */
+  readonly endsWithService: boolean;
+  /** Whether it can be started after a shutdown. One that cannot is not shut down. */
+  readonly startsAgain: boolean;
 }
 
 /** A configuration with these settings changed; null, or an empty text for what can be unset, removes one. */

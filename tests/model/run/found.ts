@@ -1,7 +1,12 @@
 import type { Step } from "./run.js";
 
+interface Found {
+  readonly what: string;
+  readonly steps: readonly Step[];
+}
+
 /** Sequences in which something once did not hold, each the shortest. They run first. */
-export const FOUND: readonly { readonly what: string; readonly steps: readonly Step[] }[] = [
+export const FOUND: readonly Found[] = [
   {
     what: "the budget shows the limits that were saved a moment ago",
     steps: [
@@ -24,6 +29,34 @@ export const FOUND: readonly { readonly what: string; readonly steps: readonly S
       ["back up", {}],
       ["restore a backup", { n: 0 }],
       ["kill -9", {}],
+    ],
+  },
+];
+
+/** The same, on the double of Java I2P. */
+export const FOUND_ON_JAVA: readonly Found[] = [
+  {
+    what: "a limit that counts at once asks for no restart when a host name is saved as empty with it",
+    steps: [
+      [
+        "save network settings",
+        {
+          who: 0,
+          some: [
+            [2, 1],
+            [1, 0],
+          ],
+        },
+      ],
+    ],
+  },
+  {
+    what: "a router that was restarted is not said to need that restart",
+    steps: [
+      ["order", { who: 0, action: "Restart" }],
+      ["time passes", { seconds: 1 }],
+      ["save network settings", { who: 0, some: [[5, 1]] }],
+      ["time passes", { seconds: 1 }],
     ],
   },
 ];

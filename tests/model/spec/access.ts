@@ -59,10 +59,11 @@ const changed = (state: State, holder: Holder, change: Partial<Holder>): State =
   holders: state.holders.map((one) => (one.token === holder.token ? { ...one, ...change } : one)),
 });
 
-const gone = (state: State, ends: (holder: Holder) => boolean): State => ({
-  ...state,
-  holders: state.holders.map((one) => (ends(one) ? { ...one, isGone: true } : one)),
-});
+/** Where nobody of them had access, nothing changes. */
+const gone = (state: State, ends: (holder: Holder) => boolean): State =>
+  state.holders.some((one) => ends(one) && isOpen(state, one))
+    ? { ...state, holders: state.holders.map((one) => (ends(one) ? { ...one, isGone: true } : one)) }
+    : state;
 
 /** The token is known only from the answer. */
 export const loggedIn = (

@@ -32,7 +32,7 @@ export const killed = (state: State): State =>
 
 function started(state: State): State {
   const { driver, saved } = state;
-  const router = driver.isInService
+  const router = driver.endsWithService
     ? { router: firstLife(state), running: saved }
     : { router: lifeTakenOver(state) };
   return recorded({ ...state, ...router, holders: holdersAtStart(state) }, "started");
@@ -45,10 +45,7 @@ const recorded = (state: State, what: State["lastRecorded"]): State =>
 export const restored = (present: State, backup: State): State => {
   const { now, ticks, diskFull, configured } = present;
   const holders = holdersRestored(backup, present);
-  const { saved, savedAt, router, driver } = present;
-  // What the service had stored of a router that lives on is old, such as what it had started with.
-  const ofRouter = driver.isInService ? {} : { saved, savedAt, router, running: undefined };
-  return restarted({ ...backup, now, ticks, diskFull, configured, holders, ...ofRouter });
+  return restarted({ ...backup, now, ticks, diskFull, configured, holders });
 };
 
 /** Settings of the service: all of them, or none. What its configuration says cannot be set otherwise. */

@@ -80,13 +80,25 @@ export class World {
     this.takeTime();
     const entering = admitted(this.state, who, scope);
     const foreseen = "refused" in entering ? entering : outcome(entering.state);
+    const isOther = AUDITED.some((part) => foreseen.state[part] !== entering.state[part]);
+    const isChange = isOther && !("refused" in foreseen) && !this.state.diskFull;
+    const last = isChange ? (entriesIn(await this.views.result(...LAST_ENTRIES))[0]?.id ?? 0) : undefined;
     const answer = await this.call(who, method, params);
     const isRefused = "orRefused" in foreseen && foreseen.orRefused?.includes(answer.error?.code ?? 0);
     const expected = isRefused ? { refused: foreseen.orRefused ?? [], state: entering.state } : foreseen;
     const isClosed = typeof who === "object" && !isOpen(this.state, who);
     holds(!isClosed || answer.error !== undefined, SENTENCES.grant, () => `${method} answers ${answer.text}`);
     this.foretold(answer, expected, `${method} ${JSON.stringify(params)}`);
-    return "refused" in expected ? undefined : answer;
+    if ("refused" in expected) return undefined;
+    if (last !== undefined) await this.#requireAudited(who, method, last);
+    return answer;
+  }
+
+  /** Looks for the entry of what somebody just changed. */
+  async #requireAudited(who: Who, method: string, last: number): Promise<void> {
+    const { result, text } = await this.system.call(...LAST_ENTRIES, OPERATOR);
+    const isTheirs = ({ id, session }: Audited) => id > last && (session === null) === (who === "operator");
+    holds(entriesIn(result).some(isTheirs), SENTENCES.audit, () => `${method} is not in ${text}`);
   }
 
   foretold(answer: Answer, expected: Outcome, what: string): void {
@@ -135,6 +147,15 @@ export class World {
     }
   }
 }
+
+interface Audited {
+  readonly id: number;
+  readonly session: string | null;
+}
+/** What only calls change. */
+const AUDITED = ["changes", "own", "password", "holders", "router"] as const;
+const LAST_ENTRIES = ["pilothouse.audit", { limit: 4 }] as const;
+const entriesIn = (result: Params | undefined) => (result?.["entries"] ?? []) as readonly Audited[];
 
 const callerOf = (who: Who): Caller => {
   if (who === "operator") return OPERATOR;
