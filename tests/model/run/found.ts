@@ -31,6 +31,15 @@ export const FOUND: readonly Found[] = [
       ["kill -9", {}],
     ],
   },
+  {
+    what: "the name of a token that is over is free, also after the clock was set back",
+    steps: [
+      ["make a token", { who: 0, name: "reader", scope: "read", days: 0.01 }],
+      ["hours pass", { hours: 1 }],
+      ["the clock is set", { minutes: -90 }],
+      ["make a token", { who: 0, name: "reader", scope: "read", days: 1 }],
+    ],
+  },
 ];
 
 /** The same, on the double of Java I2P. */
