@@ -59,7 +59,7 @@ export const JAVA: Driver = {
     withSettings(
       config,
       [...network].flatMap(([key, value]) =>
-        config.get(NAMES[key] ?? "") === value
+        shown(config, key) === (value || null)
           ? []
           : [[NAMES[key] ?? "", value] as const, ...beside(key, value)],
       ),

@@ -45,6 +45,10 @@ export const FOUND: readonly Found[] = [
 /** The same, on the double of Java I2P. */
 export const FOUND_ON_JAVA: readonly Found[] = [
   {
+    what: "a host name that is unset and saved as empty is no change",
+    steps: [["save network settings", { who: 0, some: [[1, 0]] }]],
+  },
+  {
     what: "a limit that counts at once asks for no restart when a host name is saved as empty with it",
     steps: [
       [

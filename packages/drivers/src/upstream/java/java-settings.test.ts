@@ -297,6 +297,19 @@ describe("replacing all settings", () => {
   });
 });
 
+describe("a setting that is unset", () => {
+  it("stays so when it is saved as empty, and is emptied when it was set", async () => {
+    await using java = await started();
+    const host = () => java.double.onDisk.get("i2np.udp.host");
+    const empty = { "router.net.ssu.hostname": "" };
+    await java.write(empty);
+    expect(host()).toBeUndefined();
+    await java.write({ "router.net.ssu.hostname": "192.0.2.1" });
+    await java.write(empty);
+    expect(host()).toBe("");
+  });
+});
+
 describe("the need of a restart", () => {
   it("follows the router's answers", async () => {
     await using java = await started();

@@ -95,10 +95,12 @@ export class JavaSettings implements RouterSettings {
     const { before, after } = await this.#write(writes.size + beside.size, seen, {
       sessionSignal,
       touches: () => touched,
-      make: async ({ isJava, all }) => {
-        const restartNeeded = asked.size === 0 ? undefined : await this.#ask(asked);
+      make: async ({ isJava, all, values }) => {
+        // What is unset stays unset: an empty name in its file would be a change without any difference.
+        const wanted = new Map([...asked].filter(([key, value]) => value !== "" || values.get(key) !== null));
+        const restartNeeded = wanted.size === 0 ? undefined : await this.#ask(wanted);
         // Its NetworkSetting does not look whether the file was written; its AdvancedSettings does.
-        const named = new Map([...(isJava ? namedWrites(asked) : []), ...beside]);
+        const named = new Map([...(isJava ? namedWrites(wanted) : []), ...beside]);
         await this.#name(all, named);
         return restartNeeded;
       },
