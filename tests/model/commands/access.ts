@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import {
   loggedIn,
+  loggedOut,
   othersRevoked,
   passwordChanged,
   programNamed,
@@ -108,7 +109,7 @@ export const ACCESS = [
       const caller = world.who(given.who);
       if (caller === "operator") return;
       await world.ask(caller, "all", "pilothouse.logout", {}, (state) =>
-        typeof caller === "object" ? revoked(state, caller) : { state },
+        typeof caller === "object" ? loggedOut(state, caller) : { state },
       );
     },
   }),

@@ -40,6 +40,16 @@ export const FOUND: readonly Found[] = [
       ["make a token", { who: 0, name: "reader", scope: "read", days: 1 }],
     ],
   },
+  {
+    what: "what a person ordered before logging out is done",
+    steps: [
+      ["time passes", { seconds: 25 }],
+      ["log in", {}],
+      ["order", { who: 1, action: "ShutdownGraceful" }],
+      ["log out", { who: 1 }],
+      ["time passes", { seconds: 25 }],
+    ],
+  },
 ];
 
 /** The same, on the double of Java I2P. */

@@ -16,6 +16,8 @@ export interface Holder {
   readonly ends: number;
   /** Revoked, or reported as expired: from then on it is unknown. */
   readonly isGone: boolean;
+  /** Ended by somebody, or with the password: what was ordered with it is cancelled. Who logs out still wants it. */
+  readonly isRevoked?: boolean;
   /** That it was reported could not be stored: after the next start it is reported once more. */
   readonly isToldAgain?: boolean;
 }
@@ -62,7 +64,10 @@ const changed = (state: State, holder: Holder, change: Partial<Holder>): State =
 /** Where nobody of them had access, nothing changes. */
 const gone = (state: State, ends: (holder: Holder) => boolean): State =>
   state.holders.some((one) => ends(one) && isOpen(state, one))
-    ? { ...state, holders: state.holders.map((one) => (ends(one) ? { ...one, isGone: true } : one)) }
+    ? {
+        ...state,
+        holders: state.holders.map((one) => (ends(one) ? { ...one, isGone: true, isRevoked: true } : one)),
+      }
     : state;
 
 /** The token is known only from the answer. */
@@ -81,6 +86,9 @@ export const revoked = (state: State, holder: Holder): Outcome =>
     state,
     gone(state, (one) => one.token === holder.token),
   );
+
+export const loggedOut = (state: State, holder: Holder): Outcome =>
+  stored(state, changed(state, holder, { isGone: true, isRevoked: holder.kind === "program" }));
 
 export const othersRevoked = (state: State, caller: Who): Outcome =>
   stored(

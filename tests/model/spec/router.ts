@@ -92,7 +92,8 @@ export function withoutGrant(state: State): State {
   const { driver, router } = state;
   const { waits } = router;
   const by = waits?.by && state.holders.find(({ token }) => token === waits.by?.token);
-  if (by === undefined || !by.isGone || !driver.cancels) return state;
+  const isEnded = by?.kind === "person" ? by.isRevoked === true : by?.isGone === true;
+  if (!isEnded || !driver.cancels) return state;
   if (hasWait(state) === true) return cancelled(state);
   return { ...state, router: { ...router, becomes: ["running", "stopped"] } };
 }
