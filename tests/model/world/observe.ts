@@ -1,7 +1,7 @@
 import type { Config } from "../port/system.js";
 import { type Budgeted, constraintOf, limitKeys, looked, ownLimits } from "../spec/budget.js";
 import type { State } from "../spec/model.js";
-import { type Phase, phases, type RouterLife, withoutGrant } from "../spec/router.js";
+import { isAtRest, type Phase, phases, type RouterLife, withoutGrant } from "../spec/router.js";
 import { type Change, differences, saved } from "../spec/settings.js";
 import { Broken } from "./broken.js";
 import { SENTENCES } from "./sentences.js";
@@ -71,6 +71,16 @@ function runningSeen(
   if (seen.starts === 0) return running;
   const isLater = savedAt < ticks - driver.takes.seen;
   return last.router.hungSince === undefined && isLater ? saved : undefined;
+}
+
+/** Whether the budget writes something as soon as it looks: then nobody knows before which step it will. */
+export async function isBudgetDue(state: State, views: Views): Promise<boolean> {
+  const { router, saved: before } = state;
+  if (!isAtRest(state) || router.seen.phase !== "running" || router.hungSince !== undefined) return false;
+  const { budget } = await views.result("pilothouse.traffic");
+  const percent = (budget as { readonly percent: number | null } | null)?.percent ?? undefined;
+  const constraint = constraintOf(state, percent);
+  return state.held.every((held) => looked(state, { held, saved: before }, constraint).saved !== before);
 }
 
 interface Possible extends Budgeted {

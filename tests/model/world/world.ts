@@ -4,7 +4,7 @@ import { CODES, type Outcome, type State } from "../spec/model.js";
 import { firstState } from "../spec/service.js";
 import { Broken, holds } from "./broken.js";
 import type { Lasting } from "./lasting.js";
-import { observed } from "./observe.js";
+import { isBudgetDue, observed } from "./observe.js";
 import { SENTENCES } from "./sentences.js";
 import { Views } from "./views.js";
 
@@ -140,7 +140,8 @@ export class World {
       try {
         await this.observe();
         await check(this);
-        if (!(await this.views.areOld())) return;
+        const isPending = this.system.ticks() < end && (await isBudgetDue(this.state, this.views));
+        if (!isPending && !(await this.views.areOld())) return;
       } catch (error) {
         if (!(error instanceof Broken) || this.system.ticks() >= end) throw error;
       }
