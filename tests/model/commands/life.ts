@@ -20,7 +20,7 @@ export const LIFE = [
       world.started();
       world.state = restarted(world.state);
       const after = await lasting(world.views.next());
-      for (const part of ["settings", "own", "audit"] as const)
+      for (const part of ["settings", "changes", "own", "audit"] as const)
         holds(after[part] === before[part], SENTENCES.restart, () => `${before[part]} became ${after[part]}`);
     },
   }),
@@ -140,8 +140,14 @@ export const LIFE = [
       world.started();
       world.state = restored(world.state, one.state);
       const after = await lasting(world.views.next());
-      const { settings, own, tokens } = one.shown;
-      holds(after.settings === settings, SENTENCES.restore, () => `${settings} became ${after.settings}`);
+      const { own, tokens } = one.shown;
+      const { endsWithService } = world.system.driver;
+      for (const part of endsWithService ? (["settings", "changes"] as const) : (["changes"] as const))
+        holds(
+          after[part] === one.shown[part],
+          SENTENCES.restore,
+          () => `${one.shown[part]} became ${after[part]}`,
+        );
       holds(after.sessions === "[]", SENTENCES.restore, () => `there are sessions: ${after.sessions}`);
       // What the configuration says counts, and time goes on.
       const isSame = JSON.stringify(one.state.configured) === JSON.stringify(world.state.configured);

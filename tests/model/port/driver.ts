@@ -36,9 +36,9 @@ export interface Driver {
     /** Until a start is seen. */
     readonly seen: number;
   };
-  /** Whether the router ends with the service and starts with it. Of another one only starts that it saw are counted. */
+  /** Whether the router lives in the service: ends and starts with it, and its configuration is in its backup. */
   readonly endsWithService: boolean;
-  /** Whether it can be started after a shutdown. One that cannot is not shut down. */
+  /** Whether the service can start it. One that it cannot is not shut down, and of it only starts that it saw are counted. */
   readonly startsAgain: boolean;
 }
 

@@ -32,7 +32,7 @@ export const firstLife = ({ driver, ticks }: Pick<State, "driver" | "ticks">): R
   becomes: ["running"],
   by: ticks + driver.takes.start + SLACK,
   startsDue: 0,
-  seen: { phase: "starting", starts: driver.endsWithService ? 1 : 0, until: null },
+  seen: { phase: "starting", starts: driver.startsAgain ? 1 : 0, until: null },
 });
 
 /** A new service takes over a router that runs as it is, and starts one that does not. It counts starts anew. */

@@ -45,7 +45,10 @@ const recorded = (state: State, what: State["lastRecorded"]): State =>
 export const restored = (present: State, backup: State): State => {
   const { now, ticks, diskFull, configured } = present;
   const holders = holdersRestored(backup, present);
-  return restarted({ ...backup, now, ticks, diskFull, configured, holders });
+  const { saved, savedAt, router, driver } = present;
+  // What the service had stored of a router that lives on is old, such as what it had started with.
+  const ofRouter = driver.endsWithService ? {} : { saved, savedAt, router, running: undefined };
+  return restarted({ ...backup, now, ticks, diskFull, configured, holders, ...ofRouter });
 };
 
 /** Settings of the service: all of them, or none. What its configuration says cannot be set otherwise. */

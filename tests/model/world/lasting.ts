@@ -14,7 +14,8 @@ export async function lasting(views: Views) {
   const named = (list: unknown) =>
     (list as Listed).map(({ used: _used, current: _current, ...rest }) => rest);
   return {
-    settings: JSON.stringify([getAll, changes]),
+    settings: JSON.stringify(getAll),
+    changes: JSON.stringify(changes),
     own: JSON.stringify(settings),
     tokens: JSON.stringify(named(tokens)),
     sessions: JSON.stringify(named(sessions)),

@@ -107,8 +107,8 @@ async function budgetObserved(state: State, last: State, views: Views): Promise<
   ]) {
     const look = (one: Possible) =>
       [false, true].map((forgot) => after(one, looked(state, one, constraint, forgot)));
-    const once = possible.flatMap(look);
-    possible = [...possible, ...once, ...once.flatMap(look)];
+    const once = unique(possible.flatMap(look));
+    possible = unique([...possible, ...once, ...once.flatMap(look)]);
   }
   const fitting = possible.filter(isSame);
   const [first] = fitting;
@@ -122,6 +122,13 @@ async function budgetObserved(state: State, last: State, views: Views): Promise<
     { ...state, held } as State,
   );
 }
+
+/** Most looks change nothing, or the same. */
+const unique = (all: readonly Possible[]): readonly Possible[] => [
+  ...new Map(
+    all.map((one) => [JSON.stringify([one.held, one.writes.map((config) => [...config])]), one]),
+  ).values(),
+];
 
 const after = (one: Possible, next: Budgeted): Possible => ({
   ...next,
