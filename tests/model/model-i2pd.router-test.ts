@@ -4,7 +4,7 @@ import { report } from "../attacks/figures.js";
 import { times } from "../attacks/long.js";
 import { I2PD_CAN, i2pdBeside } from "./i2pd/i2pd-beside.js";
 import { canOf, FIRST_PASSWORD, OverHttps } from "./process/over-https.js";
-import { DEAR, playRandomly } from "./run/run.js";
+import { DEAR, play, playRandomly } from "./run/run.js";
 
 let network: TestNetwork;
 beforeAll(async () => {
@@ -15,12 +15,16 @@ afterAll(() => network.down());
 /** A restart of i2pd takes longer than a hundred calls. */
 const SLOW = ["order", "the router crashes", "wait until the router is what was ordered"];
 
+const make = async () => ({
+  system: await OverHttps.start(await i2pdBeside(network)),
+  password: FIRST_PASSWORD,
+});
+
 describe("the model, over HTTPS with a real i2pd", () => {
+  it("holds where it once did not: a port that was the general one is in the audit when it is saved", () =>
+    play(make, [["save network settings", { who: 0, some: [[0, 0]] }]]));
+
   it("holds in random sequences", { timeout: 48 * 3_600_000 }, async () => {
-    const make = async () => ({
-      system: await OverHttps.start(await i2pdBeside(network)),
-      password: FIRST_PASSWORD,
-    });
     const can = canOf({ can: I2PD_CAN });
     const figures = await playRandomly(make, can, times(60, 20_000), [...DEAR, ...SLOW]);
     report("the model with a real i2pd", figures);

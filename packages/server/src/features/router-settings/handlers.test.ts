@@ -67,6 +67,14 @@ describe("NetworkSetting", () => {
     ]);
   });
 
+  it("is in the audit where it changed only the router's configuration", async () => {
+    const [before, after] = [network("10", false), network("10", true)];
+    const config = { before: new Map(), after: new Map([["bandwidth", "10"]]) };
+    await ask("NetworkSetting", { [KEY]: "10" }, { writeNetwork: async () => ({ before, after, config }) });
+    const details = [{ name: "bandwidth", old: null, new: "10" }];
+    expect(await stage.recorded()).toEqual([{ action: "NetworkSetting", outcome: "ok", details }]);
+  });
+
   it("is on record with its event in one commit", async () => {
     const write = vi.spyOn(stage.store, "write");
     await ask("NetworkSetting", { [KEY]: "77" });

@@ -1,4 +1,4 @@
-import type { NetworkView, Written } from "@pilothouse/drivers/port";
+import type { NetworkView, NetworkWritten, Written } from "@pilothouse/drivers/port";
 import {
   METHODS,
   type Settings,
@@ -7,7 +7,7 @@ import {
   wireKey,
   withoutSecrets,
 } from "@pilothouse/protocol";
-import { changesBetween } from "../../audit/changes.js";
+import { type Change, changesBetween } from "../../audit/changes.js";
 import type { Handlers } from "../../rpc/answer.js";
 import { asInvalidParams, mayTouch, requireNotHidden } from "../../rpc/settings-access.js";
 import type { RouterQueue } from "../sampling/router-queue.js";
@@ -15,6 +15,14 @@ import type { RecordedSettings } from "./recorded-settings.js";
 
 const onTheWire = ({ values }: NetworkView): ReadonlyMap<string, string | null> =>
   new Map([...values].map(([key, value]) => [wireKey(METHODS.NetworkSetting, key), value]));
+
+/** As in the record of changes: with what else it changed in the router's configuration, even if no value is another. */
+function networkDetails({ before, after, config }: NetworkWritten): Change[] {
+  const values = changesBetween(onTheWire(before), onTheWire(after));
+  const isSaid = ({ old, new: now }: Change) => values.some((one) => one.old === old && one.new === now);
+  const inConfig = config === undefined ? [] : changesBetween(config.before, config.after);
+  return [...values, ...inConfig.filter((one) => !isSaid(one))];
+}
 
 export const settingsHandlers = (
   settings: RecordedSettings,
@@ -26,15 +34,13 @@ export const settingsHandlers = (
       const view = SettingsSaved
         ? await call.audited("NetworkSetting", async (changed, entry) => {
             const { actor, sessionSignal } = call;
-            const details = ({ before, after }: Written<NetworkView>) =>
-              changesBetween(onTheWire(before), onTheWire(after));
             const written = await asInvalidParams(
               settings.writeNetwork(writes as ReadonlyMap<WritableKey, string>, actor, {
                 sessionSignal,
-                alongside: (one) => [entry(details(one))],
+                alongside: (one) => [entry(networkDetails(one))],
               }),
             );
-            changed(details(written));
+            changed(networkDetails(written));
             return written.after;
           })
         : await settings.network();

@@ -1,6 +1,7 @@
 import {
   type NetworkView,
   type NetworkWrites,
+  type NetworkWritten,
   type Reverted,
   type RouterSettings,
   serialQueue,
@@ -88,8 +89,8 @@ export class RecordedSettings {
   writeNetwork(
     writes: NetworkWrites,
     actor: Actor,
-    { sessionSignal, alongside }: WriteOptions<Written<NetworkView>> = {},
-  ): Promise<Written<NetworkView>> {
+    { sessionSignal, alongside }: WriteOptions<NetworkWritten> = {},
+  ): Promise<NetworkWritten> {
     return this.#serially(
       async () => this.#recorded(await this.#writeNetwork(writes, { actor, sessionSignal }), alongside),
       WRITE_PATIENCE,
@@ -202,11 +203,7 @@ export class RecordedSettings {
   }
 
   /** A router may switch something else with a setting: that is recorded too, so that it is undone with it. */
-  async #writeNetwork(
-    writes: NetworkWrites,
-    by: By,
-    beside?: Values,
-  ): Promise<Unrecorded<Written<NetworkView>>> {
+  async #writeNetwork(writes: NetworkWrites, by: By, beside?: Values): Promise<Unrecorded<NetworkWritten>> {
     const written = await this.settings.writeNetwork(writes, by.sessionSignal, beside);
     const { before, after, config } = written;
     const [old, now] = [touched(before, writes, config?.before), touched(after, writes, config?.after)];
