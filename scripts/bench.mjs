@@ -17,6 +17,7 @@ const { help } = await import("../bench/help.mjs");
 const { history } = await import("../bench/growth/history.mjs");
 const { upstream } = await import("../bench/upstream.mjs");
 const { abuse } = await import("../bench/abuse/abuse.mjs");
+const { handshakes } = await import("../bench/abuse/handshakes.mjs");
 const { expressionTimes } = await import("../bench/expressions.mjs");
 const { fleet } = await import("../bench/fleet.mjs");
 const { hostileNode } = await import("../bench/hostile-node.mjs");
@@ -35,6 +36,7 @@ const PARTS = {
   history,
   upstream,
   abuse,
+  handshakes,
   expressions: expressionTimes,
   fleet,
   "hostile-node": hostileNode,

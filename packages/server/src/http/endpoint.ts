@@ -12,10 +12,11 @@ import type { SecureContextOptions } from "node:tls";
 import { countedAs } from "../auth/guessing/address.js";
 import type { Log } from "../log.js";
 import type { TlsMaterial } from "./certificate.js";
+import { Arrivals } from "./connections/arrivals.js";
+import { type Place, Places } from "./connections/places.js";
 import { answerPreflight, isPreflight, letRead } from "./cross-origin.js";
 import { allowedOrigin, type GateFacts, pass, plainAddress, type Refusal } from "./gates.js";
 import { LANE_TIMES, Lane, type LaneOptions, type LaneTimes } from "./lane/lane.js";
-import { type Place, Places } from "./places.js";
 import { isPlainHttp, refusePlainHttp } from "./plain-on-tls.js";
 import { BAD_REQUEST, KEEP_ALIVE_MS, refuse, refusedRaw } from "./reply.js";
 import { findRoute, pathOf, type Route } from "./routes/route.js";
@@ -66,6 +67,8 @@ export interface EndpointOptions {
   readonly connectionLimit: number;
   /** How many of them one address may have, by what it counts as. */
   readonly share: (owner: string) => number;
+  /** Whether its connections begin at a pace. Behind some, such as loopback's, are many people. Absent: nobody's. */
+  readonly isPaced?: (owner: string) => boolean;
   readonly hostNames: () => ReadonlySet<string>;
   readonly allowedOrigins: () => ReadonlySet<string>;
   /** In the order in which they are tried. */
@@ -109,6 +112,7 @@ export class Endpoint {
   readonly #held = new Set<Socket>();
   /** What Node and this class do with a connection. */
   readonly #takes: readonly ((socket: Socket) => void)[];
+  readonly #arrivals = new Arrivals((socket) => this.#begin(socket));
   #admits = false;
   #stopping = false;
 
@@ -147,7 +151,11 @@ export class Endpoint {
       const connection = this.#sockets.get(this.#keyOf(socket));
       // It broke meanwhile.
       if (connection === undefined) socket.destroy();
-      else this.#openLane(socket, connection, () => nodeTakes?.call(this.#server, socket));
+      else {
+        this.#openLane(socket, connection, () => nodeTakes?.call(this.#server, socket));
+        // One that waited for its turn has one for TLS on top of it, which waits too.
+        socket.resume();
+      }
     });
     this.#server.on("tlsClientError", (error: Error, secured: Socket) => {
       const bare = this.#sockets.get(this.#keyOf(secured))?.socket;
@@ -156,9 +164,12 @@ export class Endpoint {
     this.#takes = this.#server.listeners("connection") as ((socket: Socket) => void)[];
     this.#server.removeAllListeners("connection");
     this.#server.on("connection", (socket: Socket) => {
-      if (!this.#seat(socket)) socket.destroy();
-      else if (this.#admits) this.#take(socket);
-      else this.#held.add(socket);
+      const owner = countedAs({ address: plainAddress(socket.remoteAddress ?? "") });
+      if (!this.#seat(socket, owner)) socket.destroy();
+      else if (!this.#admits) this.#held.add(socket);
+      else if (options.isPaced === undefined) this.#take(socket);
+      else if (options.isPaced(owner)) this.#arrivals.come(owner, socket);
+      else this.#begin(socket);
     });
     this.#server.on("request", (request, response) => this.#handle(request, response));
     this.#server.on("clientError", (error, socket) => this.#unreadable(error, socket));
@@ -182,11 +193,8 @@ export class Endpoint {
   /** From now on everybody is answered, those first who have been waiting. */
   admit(): void {
     this.#admits = true;
-    Object.assign(this.#server, { pauseOnConnect: false });
-    for (const socket of this.#held) {
-      this.#take(socket);
-      socket.resume();
-    }
+    Object.assign(this.#server, { pauseOnConnect: this.#options.isPaced !== undefined });
+    for (const socket of this.#held) this.#begin(socket);
     this.#held.clear();
   }
 
@@ -214,6 +222,7 @@ export class Endpoint {
     if (!this.#server.listening) return;
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     for (const socket of this.#held) socket.destroy();
+    this.#arrivals.close();
     this.#server.closeIdleConnections();
     for (const { lane } of this.#sockets.values()) lane?.close();
     const timer = setTimeout(() => {
@@ -228,9 +237,14 @@ export class Endpoint {
     for (const take of this.#takes) take.call(this.#server, socket);
   }
 
+  /** Takes one of which nothing was read until now. */
+  #begin(socket: Socket): void {
+    this.#take(socket);
+    socket.resume();
+  }
+
   /** Gives a connection its place, in which it may also begin its handshake. False when not even a refusal is due. */
-  #seat(socket: Socket): boolean {
-    const owner = countedAs({ address: plainAddress(socket.remoteAddress ?? "") });
+  #seat(socket: Socket, owner: string): boolean {
     const place = this.#places.take(owner, () => socket.destroy());
     if (place === undefined && this.#refusing >= REFUSED_OVER_LIMIT) return false;
     if (place === undefined) this.#refusing++;

@@ -5,8 +5,8 @@ import type { Addresses, Carrier, Served } from "../carrier.js";
 import type { Settings } from "../settings/table.js";
 import type { Format } from "../telemetry/prometheus.js";
 import { loadCertificate, ownCertificate, ownNames, type TlsMaterial } from "./certificate.js";
+import { shareOf } from "./connections/places.js";
 import { Endpoint } from "./endpoint.js";
-import { shareOf } from "./places.js";
 import { type ConsoleFiles, consoleRoute, loadConsole } from "./routes/console-files.js";
 import { metricsRoute } from "./routes/metrics-route.js";
 import { consoleRpcRoute, isRpcPath, rpcRoute } from "./routes/rpc-route.js";
@@ -100,9 +100,12 @@ class HttpCarrier implements Carrier {
     // Behind loopback and a proxy are many people. If all come from there, nobody else needs a place.
     const fromManyPeople = (owner: string) =>
       owner === LOOPBACK || trustedProxies().some((address) => countedAs({ address }) === owner);
-    const share = isLoopback(host)
-      ? () => connectionLimit
-      : (owner: string) => shareOf(connectionLimit, fromManyPeople(owner));
+    const fairness = isLoopback(host)
+      ? { share: () => connectionLimit }
+      : {
+          share: (owner: string) => shareOf(connectionLimit, fromManyPeople(owner)),
+          isPaced: (owner: string) => !fromManyPeople(owner),
+        };
     const endpoint = new Endpoint({
       secure,
       routes: [
@@ -114,7 +117,7 @@ class HttpCarrier implements Carrier {
       asksFirst: rpc.has,
       log,
       connectionLimit,
-      share,
+      ...fairness,
       hostNames: madeFrom(settings, (now) => {
         const allowed = now["http.allowed_hosts"].map((name) => name.toLowerCase());
         return new Set([...ownNames(now.host), ...allowed]);
