@@ -16,17 +16,23 @@ const VALUES = {
   "notify.webhook": ["/a-secret-path", null],
   "notify.off": [["router.stopped"], null],
 } as const;
-const NAMES = Object.keys(VALUES) as readonly (keyof typeof VALUES)[];
+const namesFor = ({ can }: System) =>
+  (Object.keys(VALUES) as readonly (keyof typeof VALUES)[]).filter(
+    (name) => can.has("budget") || !name.startsWith("budget."),
+  );
 
 const some = fc.array(fc.tuple(fc.nat(20), fc.nat(5)), { minLength: 1, maxLength: 2 });
-const chosen = ({ webhook }: System, numbers: readonly (readonly [number, number])[]) =>
-  Object.fromEntries(
+const chosen = (system: System, numbers: readonly (readonly [number, number])[]) => {
+  const { webhook } = system;
+  const names = namesFor(system);
+  return Object.fromEntries(
     numbers.map(([n, m]) => {
-      const name = NAMES[n % NAMES.length] ?? "budget.monthly";
+      const name = names[n % names.length] ?? "notify.off";
       const value = VALUES[name][m % VALUES[name].length] ?? null;
       return [name, name === "notify.webhook" && value !== null ? `${webhook}${value}` : value];
     }),
   );
+};
 
 export const SERVICE_SETTINGS = [
   command({

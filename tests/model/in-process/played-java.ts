@@ -16,7 +16,7 @@ const PATIENCE = 600_000;
  */
 export class PlayedJava implements PlayedRouter {
   readonly driver = JAVA;
-  static readonly can: ReadonlySet<Ability> = new Set(["time", "kill", "reload", "notify"]);
+  static readonly can: ReadonlySet<Ability> = new Set(["time", "kill", "reload", "notify", "budget"]);
   readonly can = PlayedJava.can;
   #asked = 0;
 

@@ -70,9 +70,13 @@ export interface System {
   close(): Promise<void>;
 }
 
+/**
+ * `budget`: settings of the traffic budget are tried. It writes at times of its own, which on a real clock can lie
+ * anywhere between two steps; the model does not tell every order of the two apart.
+ */
 export const ABILITIES = [
   ...(["time", "wait", "kill", "cut", "reload", "disk", "backup", "edit", "crash", "hang"] as const),
-  ...(["notify", "fleet"] as const),
+  ...(["notify", "fleet", "budget"] as const),
 ] as const;
 export type Ability = (typeof ABILITIES)[number];
 
