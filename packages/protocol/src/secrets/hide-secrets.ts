@@ -78,12 +78,15 @@ const RUN = /[^\s"'<>]+/g;
 const LONG = /[A-Za-z0-9+/~_-]{16,}={0,2}/g;
 /** How many characters make a key: 24 bytes, or 12 where padding shows that it is base64. */
 const KEY_LENGTH = 32;
+/** No key begins so. What comes then may be any mixture, such as the name of a temporary directory. */
+const PATH = /^\/(?:tmp|var|etc|home|usr|opt|root|run|srv|mnt|media|data)\//;
 /** After a hash of 52 characters, which everybody may know. */
 const PUBLIC_ADDRESS = /^\.b32\.i2p(?![A-Za-z0-9])/i;
 
 /** Keys, tokens, hashes and private destinations. What is only a path or a long name stays. */
 function withoutOpaque(run: string, mark: Mark): string {
-  const isBase64 = run.endsWith("=") || (run.includes("/") && run.length >= KEY_LENGTH && isMixed(run));
+  const isLong = run.includes("/") && run.length >= KEY_LENGTH && !PATH.test(run);
+  const isBase64 = run.endsWith("=") || (isLong && isMixed(run));
   if (isBase64) return mark(run, "opaque");
   const isKey = (part: string) => part.length >= KEY_LENGTH && !isWords(part);
   return run

@@ -74,6 +74,7 @@ describe("a setting holds no secret", () => {
     ],
     ["ntcp2.proxy", "socks5://127.0.0.1:9050"],
     ["logfile", "/usr/lib/x86_64-linux-gnu/some/rather/long/path/of/a/Directory/i2pd.log"],
+    ["reseed.file", "/tmp/ph-mOMIDZ/i2pnet-HhrVYI/driven-nAQHc7/SEED"],
     ["routerconsole.clientApp.main", "net.i2p.router.web.RouterConsoleRunner"],
     ["router.firstInstalled", "1730000000000"],
     ["router.version", "2.13.0-3-rc"],
