@@ -37,7 +37,13 @@ export async function load({ port, secure, connections, body, path, ms, fresh = 
  */
 export async function pace({ port, secure, body, path, perSecond, ms }) {
   const text = requestText({ port, path, body });
-  const free = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection({ port, secure })));
+  const open = async () => {
+    const connection = await openConnection({ port, secure });
+    // Who connects has something to ask. One that never asked is the first to go when places are short.
+    await connection.ask(text);
+    return connection;
+  };
+  const free = await Promise.all(Array.from({ length: CONNECTIONS }, open));
   const latencies = [];
   const due = [];
   const began = performance.now();
