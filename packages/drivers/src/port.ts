@@ -12,11 +12,15 @@ import type {
   WritableKey,
 } from "@pilothouse/protocol";
 import { textOfReason } from "@pilothouse/protocol";
+import type { RouterAddressBook } from "./address-book-port.js";
+import type { RouterTunnels } from "./tunnels-port.js";
 
+export * from "./address-book-port.js";
 export { fullServices } from "./full-services.js";
 export * from "./port-errors.js";
 /** Here because drivers and the service both do one write after another. */
 export { serialQueue, WRITE_PATIENCE } from "./serial-queue.js";
+export * from "./tunnels-port.js";
 
 /**
  * What a router is to the service. Drivers implement this and pass the suite of `contract.ts`;
@@ -67,6 +71,10 @@ export interface Router {
   readonly updates?: PackageUpdates;
 
   readonly settings: RouterSettings;
+
+  /** Absent: this kind of router has no way to them. One that has none today rejects with `NotPossible`. */
+  readonly tunnels?: RouterTunnels;
+  readonly addressBook?: RouterAddressBook;
 
   /** What the router says of these client services, in i2pd's words; one that it cannot describe is left out. */
   services?(names: readonly ServiceName[], signal: AbortSignal): Promise<Services>;

@@ -75,6 +75,14 @@ export {
   STOPPED_INFO,
 } from "./features/status/router-info.js";
 export type { BudgetEntry, BudgetLimits, TrafficBytes } from "./features/traffic.js";
+export {
+  CLIENT_TUNNELS,
+  SERVER_TUNNELS,
+  TUNNEL_OPTIONS,
+  TUNNEL_TYPES,
+  type TunnelOption,
+  type TunnelType,
+} from "./features/tunnels.js";
 export type { UpdateText } from "./features/updates.js";
 export { FINDING_LEVELS, SEVERITIES, type Severity } from "./kernel/definitions.js";
 export * from "./kernel/errors.js";

@@ -1,0 +1,28 @@
+/** The address book of a router. What is answered as added resolves. */
+export interface RouterAddressBook {
+  /** The names that hold the text, in order, from `after` on; `total` counts all that hold it. */
+  list(query: NameQuery): Promise<{ readonly names: readonly BookName[]; readonly total: number }>;
+  /** The destination of a name in I2P's Base64, as the router resolves it; undefined: it does not know it. */
+  lookup(name: string, signal: AbortSignal): Promise<string | undefined>;
+  /** Resolves when the router resolves the name to it. */
+  add(name: string, destination: string, sessionSignal?: AbortSignal): Promise<void>;
+  /** Restarts the router where it needs that; false: there was no such name. */
+  remove(names: readonly string[], sessionSignal?: AbortSignal): Promise<boolean>;
+  subscriptions(): Promise<readonly string[]>;
+  /** Replaces all of them; restarts the router where it needs that. */
+  subscribe(urls: readonly string[], sessionSignal?: AbortSignal): Promise<void>;
+  /** How long a change interrupts the router, for about so long; undefined: it does not. */
+  interrupts(change: "add" | "remove" | "subscribe"): number | undefined;
+}
+
+export interface NameQuery {
+  readonly search?: string | undefined;
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+export interface BookName {
+  readonly name: string;
+  /** `….b32.i2p`. */
+  readonly address: string;
+}

@@ -1,0 +1,85 @@
+import type { TunnelOption, TunnelType } from "@pilothouse/protocol";
+
+/**
+ * The tunnels of programs behind a router: hidden services and proxies. A driver that has them passes the suite of
+ * `contract/tunnel-cases.ts`. Changes are whole or not at all, and on disk when they resolve.
+ */
+export interface RouterTunnels {
+  /** The options that this router has a counterpart for; none: the type itself is not to be had. */
+  takes(type: TunnelType): readonly TunnelOption[];
+  /** Every tunnel that the router's files define, its own and others', by name. */
+  list(signal: AbortSignal): Promise<readonly Tunnel[]>;
+  /** What these changes together would do. Refuses as `change` does, and changes nothing. */
+  plan(changes: readonly TunnelChange[]): Promise<TunnelPlan>;
+  /**
+   * Carries all of them out, with one restart of the router where it needs one, and resolves when they are seen to
+   * work. Rejects with `SettingRefused` before anything is changed, or with `TunnelsRolledBack` when the router runs
+   * again as it did before. A `permit` as for settings.
+   */
+  change(changes: readonly TunnelChange[], sessionSignal?: AbortSignal): Promise<TunnelsWritten>;
+  /** The private key of a tunnel, as the router's key file has it; undefined: it has none yet. */
+  key(name: string): Promise<Uint8Array | undefined>;
+}
+
+/** The options of a tunnel that are set, by name: as the interface spells them, and checked by its table. */
+export type TunnelConfig = ReadonlyMap<TunnelOption, string>;
+
+export interface Tunnel {
+  readonly name: string;
+  /** As the router names it where the interface has no such type. */
+  readonly type: TunnelType | (string & {});
+  readonly server: boolean;
+  readonly config: TunnelConfig;
+  /** `stopped`: it is kept, and the router does not run it. `unknown`: the router does not tell. */
+  readonly state: "running" | "starting" | "stopped" | "failed" | "unknown";
+  /** Why it failed, for people. */
+  readonly note?: string | undefined;
+  /** The file that defines it where that is not ours: it is shown, and only changed once it is adopted. */
+  readonly foreign?: string | undefined;
+  /** Its address, once it has a key: `….b32.i2p`. */
+  readonly address?: string | undefined;
+  /** The whole destination, in I2P's Base64. */
+  readonly destination?: string | undefined;
+  /** Bytes since it runs, where the router counts them. */
+  readonly traffic?: { readonly received: number; readonly sent: number } | undefined;
+}
+
+export type TunnelChange =
+  | {
+      readonly action: "create";
+      readonly name: string;
+      readonly config: TunnelConfig;
+      readonly key?: Uint8Array;
+    }
+  /** Null unsets an option; what is not named stays. */
+  | {
+      readonly action: "edit";
+      readonly name: string;
+      readonly set: ReadonlyMap<TunnelOption, string | null>;
+      readonly newName?: string;
+    }
+  | { readonly action: "start" | "stop" | "restart" | "adopt"; readonly name: string }
+  /** Its key is kept aside unless it is to be forgotten: a tunnel of the same name gets it back. */
+  | { readonly action: "delete"; readonly name: string; readonly forgetKey?: true };
+
+export interface TunnelPlan {
+  /** The router is restarted: everything that goes through it is interrupted for about so long. */
+  readonly interruptsForMs: number | undefined;
+  /** The tunnels that are interrupted, with those that are not changed. */
+  readonly interrupted: readonly string[];
+  /** The files that are written or removed, without their secrets. */
+  readonly files: readonly { readonly path: string; readonly becomes: string | null }[];
+  /** What a person should know before: a port that others can reach, a name that changes its address. */
+  readonly warnings: readonly string[];
+}
+
+/** All tunnels right before and after. */
+export interface TunnelsWritten {
+  readonly before: readonly Tunnel[];
+  readonly after: readonly Tunnel[];
+}
+
+/** The router did not take the change, and runs as it did before. */
+export class TunnelsRolledBack extends Error {
+  override readonly name = "TunnelsRolledBack";
+}
