@@ -14,7 +14,9 @@ export interface RouterTunnels {
   /**
    * Carries all of them out, with one restart of the router where it needs one, and resolves when they are seen to
    * work. Rejects with `SettingRefused` before anything is changed, or with `TunnelsRolledBack` when the router runs
-   * again as it did before. A `permit` as for settings.
+   * again as it did before. A refusal has the option that is to blame as its `key`, or `Name`: a name or a port that is
+   * taken, by a tunnel, the router or another program; an option that this router has no counterpart for; a tunnel
+   * that is not there, or is foreign. `sessionSignal` as for settings.
    */
   change(changes: readonly TunnelChange[], sessionSignal?: AbortSignal): Promise<TunnelsWritten>;
   /** The private key of a tunnel, as the router's key file has it; undefined: it has none yet. */
@@ -29,6 +31,7 @@ export interface Tunnel {
   /** As the router names it where the interface has no such type. */
   readonly type: TunnelType | (string & {});
   readonly server: boolean;
+  /** `StartOnLoad` is always among them, and `Type` where the interface has such a type. */
   readonly config: TunnelConfig;
   /** `stopped`: it is kept, and the router does not run it. `unknown`: the router does not tell. */
   readonly state: "running" | "starting" | "stopped" | "failed" | "unknown";
@@ -40,6 +43,8 @@ export interface Tunnel {
   readonly address?: string | undefined;
   /** The whole destination, in I2P's Base64. */
   readonly destination?: string | undefined;
+  /** The file with its key, where other users of the machine may read it. */
+  readonly exposed?: string | undefined;
   /** Bytes since it runs, where the router counts them. */
   readonly traffic?: { readonly received: number; readonly sent: number } | undefined;
 }
@@ -48,18 +53,20 @@ export type TunnelChange =
   | {
       readonly action: "create";
       readonly name: string;
+      /** `StartOnLoad` is always among them, and `Type` where the interface has such a type. */
       readonly config: TunnelConfig;
       readonly key?: Uint8Array;
     }
-  /** Null unsets an option; what is not named stays. */
+  /** Null unsets an option; what is not named stays. With another name it keeps its key, and so its address. */
   | {
       readonly action: "edit";
       readonly name: string;
       readonly set: ReadonlyMap<TunnelOption, string | null>;
       readonly newName?: string;
     }
+  /** `start` and `stop` set `StartOnLoad` too. A foreign tunnel that is adopted moves to a file of ours, as it is. */
   | { readonly action: "start" | "stop" | "restart" | "adopt"; readonly name: string }
-  /** Its key is kept aside unless it is to be forgotten: a tunnel of the same name gets it back. */
+  /** Its key is kept aside unless it is to be forgotten, which is also possible when the tunnel is gone already. */
   | { readonly action: "delete"; readonly name: string; readonly forgetKey?: true };
 
 export interface TunnelPlan {

@@ -82,6 +82,7 @@ export {
   TUNNEL_TYPES,
   type TunnelOption,
   type TunnelType,
+  tunnelName,
 } from "./features/tunnels.js";
 export type { UpdateText } from "./features/updates.js";
 export { FINDING_LEVELS, SEVERITIES, type Severity } from "./kernel/definitions.js";
@@ -101,6 +102,7 @@ export * from "./tables/findings.js";
 export * from "./tables/methods.js";
 export * from "./value-types/call-types.js";
 export * from "./value-types/fleet-types.js";
+export * from "./value-types/i2p-addresses.js";
 export * from "./value-types/password.js";
 export * from "./value-types/setting-types.js";
 export * from "./value-types/value-types.js";

@@ -1,5 +1,6 @@
+import { tunnelTarget } from "../value-types/i2p-addresses.js";
 import { choiceOf, digits, host, onOff, port } from "../value-types/setting-types.js";
-import { text, type ValueType } from "../value-types/value-types.js";
+import { asLine, type ValueType, valueType } from "../value-types/value-types.js";
 
 /** What programs of this machine reach others through, by the names of proposal 170. */
 export const CLIENT_TUNNELS = [
@@ -22,6 +23,53 @@ export const SERVER_TUNNELS = [
 export const TUNNEL_TYPES = [...CLIENT_TUNNELS, ...SERVER_TUNNELS] as const;
 export type TunnelType = (typeof TUNNEL_TYPES)[number];
 
+const LONGEST_NAME = 64;
+const LONGEST_NOTE = 200;
+
+/**
+ * The name of a tunnel: a section of a file, a part of a file's name and the first part of `NAME.Option` in the record
+ * of changes, so neither dots nor brackets, slashes or anything that ends a line.
+ */
+export const tunnelName = valueType({
+  type: "string",
+  wants: `a name of 1 to ${LONGEST_NAME} letters, digits, spaces, "-" and "_", which begins and ends with a letter or digit`,
+  schema: { type: "string", minLength: 1, maxLength: LONGEST_NAME },
+  fits: (value): value is string =>
+    typeof value === "string" &&
+    value.length <= LONGEST_NAME &&
+    /^[A-Za-z0-9]([A-Za-z0-9 _-]*[A-Za-z0-9])?$/.test(value),
+});
+
+const note = valueType({
+  type: "string",
+  wants: `one line of at most ${LONGEST_NOTE} characters`,
+  schema: { type: "string", maxLength: LONGEST_NOTE },
+  fits: (value): value is string => typeof value === "string" && asLine(value, LONGEST_NOTE) === value,
+});
+
+const aHost = valueType({
+  type: "string",
+  wants: "a host name or an IP address",
+  schema: { type: "string", minLength: 1, maxLength: 253 },
+  fits: (value): value is string => value !== "" && isHost(value),
+});
+
+function isHost(value: unknown): value is string {
+  try {
+    host.read(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const encryptionTypes = valueType({
+  type: "string",
+  wants: "numbers with commas between them",
+  schema: { type: "string", pattern: "^[0-9]{1,5}(,[0-9]{1,5}){0,7}$" },
+  fits: (value): value is string => typeof value === "string" && /^\d{1,5}(,\d{1,5}){0,7}$/.test(value),
+});
+
 interface OptionDefinition {
   readonly type: ValueType<string>;
   readonly description: string;
@@ -35,21 +83,21 @@ interface OptionDefinition {
  */
 export const TUNNEL_OPTIONS = {
   Type: { type: choiceOf(TUNNEL_TYPES), description: "What it is for." },
-  Description: { type: text, description: "A note for people." },
+  Description: { type: note, description: "A note for people." },
   Port: { type: port, description: "The port that programs of this machine connect to." },
   ReachableBy: {
-    type: host,
+    type: aHost,
     description: "The address of this machine on which that port listens; 127.0.0.1.",
   },
-  TargetHost: { type: host, description: "The host of the program behind a server tunnel.", alias: "Host" },
+  TargetHost: { type: aHost, description: "The host of the program behind a server tunnel.", alias: "Host" },
   TargetPort: { type: port, description: "The port of the program behind a server tunnel." },
   TargetDestination: {
-    type: text,
+    type: tunnelTarget,
     description:
       "Where a client tunnel leads to: a name, a b32 address or a whole destination, with a port after a colon.",
     alias: "Destination",
   },
-  StartOnLoad: { type: onOff, description: "Whether it runs whenever the router runs." },
+  StartOnLoad: { type: onOff, description: "Whether it runs whenever the router runs; true." },
   Shared: { type: onOff, description: "Whether client tunnels share one destination." },
   UseSSL: { type: onOff, description: "Whether the connection to the program is encrypted with TLS." },
   TunnelLength: { type: digits(0, 3), description: "How many routers its tunnels go through." },
@@ -60,7 +108,7 @@ export const TUNNEL_OPTIONS = {
   TunnelQuantity: { type: digits(1, 6), description: "How many tunnels in each direction." },
   TunnelBackupQuantity: { type: digits(0, 3), description: "How many more are kept in reserve." },
   SigType: { type: digits(0, 65_535), description: "The type of its signature." },
-  EncType: { type: text, description: "The types of its encryption, with commas." },
+  EncType: { type: encryptionTypes, description: "The types of its encryption, with commas." },
 } as const satisfies { readonly [option: string]: OptionDefinition };
 
 export type TunnelOption = keyof typeof TUNNEL_OPTIONS;

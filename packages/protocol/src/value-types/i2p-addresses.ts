@@ -1,0 +1,139 @@
+import { valueType } from "./value-types.js";
+
+/** I2P's alphabet of Base64 ends in "-~" instead of "+/". */
+const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-~";
+const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
+
+/** Undefined: it has other characters, or bits are left over that are not zero, so that it was cut or mistyped. */
+function decoded(text: string, alphabet: string, bitsEach: number): Uint8Array | undefined {
+  const bytes = new Uint8Array(Math.floor((text.length * bitsEach) / 8));
+  let [bits, held, at] = [0, 0, 0];
+  for (const character of text) {
+    const value = alphabet.indexOf(character);
+    if (value < 0) return undefined;
+    held = (held << bitsEach) | value;
+    bits += bitsEach;
+    if (bits >= 8) {
+      bits -= 8;
+      bytes[at++] = held >> bits;
+      held &= (1 << bits) - 1;
+    }
+  }
+  return bits < bitsEach && held === 0 ? bytes : undefined;
+}
+
+/** Two keys, before the certificate that says of which types they are. */
+const KEYS = 384;
+const CERTIFICATE_HEAD = 3;
+/** As Base64 without padding. No certificate of a router in the field is longer than a few bytes. */
+const LONGEST = 1_000;
+
+/** The bytes of a destination in I2P's Base64, with or without padding; undefined: it is none. */
+export function destinationBytes(text: string): Uint8Array | undefined {
+  if (text.length > LONGEST) return undefined;
+  const bytes = decoded(text.replace(/={1,2}$/, ""), BASE64, 6);
+  const [type = 255, high = 0, low = 0] = bytes?.subarray(KEYS, KEYS + CERTIFICATE_HEAD) ?? [];
+  const isWhole = bytes?.length === KEYS + CERTIFICATE_HEAD + high * 256 + low;
+  return isWhole && type <= 5 ? bytes : undefined;
+}
+
+/** The bytes of a destination, or of anything else, in I2P's Base64. */
+export function i2pBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 3) {
+    const [first = 0, second, third] = bytes.subarray(at, at + 3);
+    const all = (first << 16) | ((second ?? 0) << 8) | (third ?? 0);
+    const digits = [18, 12, 6, 0].map((shift) => BASE64[(all >> shift) & 63]).join("");
+    text += third === undefined ? digits.slice(0, second === undefined ? 2 : 3).padEnd(4, "=") : digits;
+  }
+  return text;
+}
+
+/** The address of a destination whose SHA-256 is this. */
+export function b32Address(sha256: Uint8Array): string {
+  let [text, bits, held] = ["", 0, 0];
+  for (const byte of sha256) {
+    held = (held << 8) | byte;
+    for (bits += 8; bits >= 5; ) {
+      bits -= 5;
+      text += BASE32[(held >> bits) & 31];
+    }
+    held &= (1 << bits) - 1;
+  }
+  if (bits > 0) text += BASE32[(held << (5 - bits)) & 31];
+  return `${text}.b32.i2p`;
+}
+
+const HASH_DIGITS = 52;
+const ENCRYPTED_DIGITS = 56;
+
+/** The address of a destination by its hash, or of one whose lease set is encrypted ("b33"), with its checksum. */
+export function isB32(text: string): boolean {
+  const digits = /^([a-z2-7]+)\.b32\.i2p$/.exec(text)?.[1] ?? "";
+  const bytes = decoded(digits, BASE32, 5);
+  if (bytes === undefined) return false;
+  if (digits.length === HASH_DIGITS) return true;
+  return digits.length >= ENCRYPTED_DIGITS && digits.length <= 63 && isEncrypted(bytes);
+}
+
+/** Flags and both types of signature are mixed with the checksum of the key that follows them. */
+function isEncrypted(bytes: Uint8Array): boolean {
+  const sum = crc32(bytes.subarray(3));
+  const [flags = 255, type = 255, blinded = 255] = [...bytes.subarray(0, 3)].map(
+    (byte, n) => byte ^ ((sum >>> (8 * n)) & 255),
+  );
+  return flags < 8 && [7, 11].includes(type) && blinded === 11;
+}
+
+function crc32(bytes: Uint8Array): number {
+  let sum = -1;
+  for (const byte of bytes) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xed_b8_83_20 : 0);
+  }
+  return ~sum >>> 0;
+}
+
+const LONGEST_NAME = 67;
+const LABEL = /^(?!-)(?!.*-$)(?:xn--)?(?!.*--)[a-z0-9-]{1,63}$/;
+
+/** A name of an address book: what ends in `.b32.i2p` is an address, and needs no book. */
+export const isI2pName = (text: string): boolean =>
+  text.length <= LONGEST_NAME &&
+  text.endsWith(".i2p") &&
+  !text.endsWith(".b32.i2p") &&
+  text
+    .slice(0, -".i2p".length)
+    .split(".")
+    .every((label) => LABEL.test(label));
+
+export const i2pName = valueType({
+  type: "string",
+  wants: `a name in small letters that ends in .i2p, such as "example.i2p", of at most ${LONGEST_NAME} characters`,
+  schema: { type: "string", maxLength: LONGEST_NAME, pattern: "\\.i2p$" },
+  fits: (value): value is string => typeof value === "string" && isI2pName(value),
+});
+
+export const destination = valueType({
+  type: "string",
+  wants: "a whole destination in I2P's Base64: 516 characters or a few more",
+  schema: { type: "string", minLength: 516, maxLength: LONGEST },
+  fits: (value): value is string => typeof value === "string" && destinationBytes(value) !== undefined,
+});
+
+/** Where a client tunnel leads to. */
+export const tunnelTarget = valueType({
+  type: "string",
+  wants:
+    "names ending in .i2p, .b32.i2p addresses or whole destinations, each with a port after a colon if wanted, and commas between them",
+  schema: { type: "string" },
+  fits: (value): value is string =>
+    typeof value === "string" && value.length <= 4 * LONGEST && value.split(",").every(isTarget),
+});
+
+function isTarget(text: string): boolean {
+  const [, where = "", port = "1"] = /^([^:]*)(?::([1-9]\d{0,4}))?$/.exec(text) ?? [];
+  return (
+    Number(port) <= 65_535 && (isB32(where) || isI2pName(where) || destinationBytes(where) !== undefined)
+  );
+}
