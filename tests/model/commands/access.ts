@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { OPERATOR } from "../port/system.js";
 import {
   loggedIn,
   loggedOut,
@@ -10,12 +11,29 @@ import {
   SESSION_LIFE,
 } from "../spec/access.js";
 import { CODES, refused, stored } from "../spec/model.js";
+import { holds } from "../world/broken.js";
+import { SENTENCES } from "../world/sentences.js";
+import type { World } from "../world/world.js";
 import { who } from "./chosen.js";
 import { command } from "./command.js";
 
 const PASSWORDS = ["the first password", "another password", "a third password"] as const;
 const NAMES = ["reader", "script", "panel"] as const;
 const DAY = 86_400_000;
+const MINUTE = 60_000;
+/** So many in a minute have an entry each; of the others the audit has the number. */
+const TOO_MANY = 10;
+
+/** The newest entries of the audit. */
+async function lastEntries({ system }: World) {
+  const { result } = await system.call("pilothouse.audit", { limit: 4 }, OPERATOR);
+  const entries = (result?.["entries"] ?? []) as readonly {
+    readonly id: number;
+    readonly code: string;
+    readonly outcome: string;
+  }[];
+  return { entries, newest: entries[0]?.id ?? 0 };
+}
 
 export const ACCESS = [
   command({
@@ -43,8 +61,22 @@ export const ACCESS = [
     methods: ["Authenticate"],
     given: fc.constant({}),
     async run(world) {
+      const { newest } = await lastEntries(world);
       const answer = await world.call("operator", "Authenticate", { API: 1, Password: "not the password" });
       world.foretold(answer, refused(world.state, CODES.wrongPassword), "Authenticate");
+      world.failedLogins.push(world.system.ticks());
+      await world.system.settled();
+      const { entries } = await lastEntries(world);
+      const isThere = entries.some(
+        ({ id, code, outcome }) => id > newest && code === "login" && outcome === "wrongPassword",
+      );
+      const isOneOfMany =
+        world.failedLogins.filter((at) => world.system.ticks() - at < MINUTE).length > TOO_MANY;
+      holds(
+        isThere || isOneOfMany || world.state.diskFull,
+        SENTENCES.failedLogin,
+        () => `the audit has ${JSON.stringify(entries)}`,
+      );
     },
   }),
   command({

@@ -3,6 +3,7 @@ import { ACTING } from "./acting.js";
 import type { Command } from "./command.js";
 import { KILLS } from "./kills.js";
 import { LIFE } from "./life.js";
+import { NOTIFY } from "./notify.js";
 import { READING } from "./reading.js";
 import { ROUTER_SETTINGS } from "./router-settings.js";
 import { SERVICE_SETTINGS } from "./service-settings.js";
@@ -13,6 +14,7 @@ export const COMMANDS: readonly Command[] = [
   ...ROUTER_SETTINGS,
   ...ACTING,
   ...SERVICE_SETTINGS,
+  ...NOTIFY,
   ...READING,
   ...LIFE,
   ...KILLS,

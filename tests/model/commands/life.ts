@@ -64,6 +64,7 @@ export const LIFE = [
     given: fc.record({ minutes: fc.constantFrom(-90, -90, -1, -1, 1, 1, 90, 90, 2_000) }),
     async run(world, { minutes }) {
       await world.system.setClock(minutes * 60 * SECOND);
+      world.notified.clockSet();
       // What the router makes of it is seen when it is asked next.
       await world.system.pass(SECOND);
     },
@@ -138,6 +139,7 @@ export const LIFE = [
       if (one === undefined || world.state.diskFull) return;
       await world.system.restore(one.backup);
       world.started();
+      world.notified.restored();
       world.state = restored(world.state, one.state);
       const after = await lasting(world.views.next());
       const { own, tokens } = one.shown;

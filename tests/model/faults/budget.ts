@@ -8,7 +8,31 @@ const SCHEDULE = ["set settings of the service", { who: 0, some: [[1, 0]] }] as 
 const NO_SCHEDULE = ["set settings of the service", { who: 0, some: [[1, 3]] }] as const;
 const A_WHILE = ["time passes", { seconds: 25 }] as const;
 
+const LONGER = ["time passes", { seconds: 90 }] as const;
+
 export const BUDGET: readonly Fault[] = [
+  {
+    name: "the budget does nothing",
+    put: () => replace(Budget, "tick", () => async () => {}),
+    breaks: "The budget lowers the limits",
+    steps: [A_WHILE, SCHEDULE, LONGER],
+  },
+  {
+    name: "the budget lowers limits only once",
+    put: () => {
+      let looks = 0;
+      replace(
+        Budget,
+        "tick",
+        (was) =>
+          async function (this: Budget) {
+            if (looks++ < 3) await was.call(this);
+          },
+      );
+    },
+    breaks: "The budget lowers the limits",
+    steps: [A_WHILE, SCHEDULE, LONGER, NO_SCHEDULE, LONGER],
+  },
   {
     name: "your own limits are not put back",
     put: () => leaveOut("INSERT INTO value", ([name]) => String(name).startsWith("budget.held.")),

@@ -2,6 +2,7 @@ import { ACCESS } from "./access.js";
 import { BUDGET } from "./budget.js";
 import type { Fault } from "./fault.js";
 import { LIFE } from "./life.js";
+import { NOTIFY } from "./notify.js";
 import { RECORD } from "./record.js";
 import { ROUTER } from "./router.js";
 import { SETTINGS } from "./settings.js";
@@ -13,6 +14,7 @@ export const FAULTS: readonly Fault[] = [
   ...ACCESS,
   ...RECORD,
   ...BUDGET,
+  ...NOTIFY,
   ...ROUTER,
   ...LIFE,
   ...SHOWN,

@@ -44,6 +44,12 @@ export const RECORD: readonly Fault[] = [
     steps: [["change the password", { who: 0, password: "another password", keepTokens: true, own: true }]],
   },
   {
+    name: "a failed login is missing in the audit",
+    put: () => leaveOut("INSERT INTO audit", (values) => values.includes("wrongPassword")),
+    breaks: SENTENCES.failedLogin,
+    steps: [["log in with a wrong password", {}]],
+  },
+  {
     name: "the audit does not say who it was",
     put: () =>
       replace(

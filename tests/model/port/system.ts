@@ -99,6 +99,7 @@ export interface Notice {
   readonly id: string;
   readonly event: string;
   readonly key: string;
+  readonly at: number;
   readonly text: string;
 }
 

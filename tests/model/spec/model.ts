@@ -37,6 +37,8 @@ export interface State {
   /** Whether the record ends with a start of the service or with its end. */
   readonly lastRecorded: "started" | "stopped";
   readonly diskFull: boolean;
+  /** Whether the receiver of the webhook takes no messages. */
+  readonly refusesNotices: boolean;
 }
 
 export type Values = { readonly [name: string]: unknown };

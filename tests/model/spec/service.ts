@@ -21,6 +21,7 @@ export const firstState = (driver: Driver, password: string, now: number, ticks:
   events: { "service.started": 1 },
   lastRecorded: "started",
   diskFull: false,
+  refusesNotices: false,
 });
 
 /** The service was stopped and started. Nothing is other than before, but what ends with a process. */
@@ -43,12 +44,12 @@ const recorded = (state: State, what: State["lastRecorded"]): State =>
 
 /** The state at the time of the backup; what has passed since is not undone: who was logged in has to log in again. */
 export const restored = (present: State, backup: State): State => {
-  const { now, ticks, diskFull, configured } = present;
+  const { now, ticks, diskFull, refusesNotices, configured } = present;
   const holders = holdersRestored(backup, present);
   const { saved, savedAt, router, driver } = present;
   // What the service had stored of a router that lives on is old, such as what it had started with.
   const ofRouter = driver.endsWithService ? {} : { saved, savedAt, router, running: undefined };
-  return restarted({ ...backup, now, ticks, diskFull, configured, holders, ...ofRouter });
+  return restarted({ ...backup, now, ticks, diskFull, refusesNotices, configured, holders, ...ofRouter });
 };
 
 /** Settings of the service: all of them, or none. What its configuration says cannot be set otherwise. */

@@ -1,8 +1,10 @@
 import type { Config, Params } from "../port/system.js";
 import { isOpen } from "../spec/access.js";
 import { effective } from "../spec/service.js";
-import { type Change, differences } from "../spec/settings.js";
 import { holds } from "./broken.js";
+import { NOTIFIED } from "./notified.js";
+import { budgetDue } from "./observe.js";
+import { type FoundChange, listed, mustList } from "./shown-changes.js";
 import type { World } from "./world.js";
 
 /** What must hold after every step, in a sentence, and how it is checked. docs/reliability.md has the same sentences. */
@@ -24,6 +26,8 @@ interface Found {
 }
 const findingsIn = async (views: World["views"]) =>
   (await views.result("pilothouse.health"))["findings"] as readonly Found[];
+
+const MINUTE = 60_000;
 
 /** Of each group only one can be. */
 const EXCLUSIVE = [
@@ -75,21 +79,14 @@ export const INVARIANTS: readonly Invariant[] = [
         () => `there are ${found.length} changes on record, and there were ${expected.length}`,
       );
       for (const [n, change] of expected.entries()) {
-        const { id, part, undoes, differences: listed = [] } = found[n] ?? {};
+        const { id, part, undoes } = found[n] ?? {};
         const is = JSON.stringify({ id, part, undoes });
         const should = JSON.stringify({ id: change.id, part: change.part, undoes: change.undoes });
         holds(is === should, sentence, () => `on record is ${is}, and was ${should}`);
-        const was = [...differencesShown(state, change)].map(([name, [old, now]]) => [
-          wire(name),
-          shownValue(state, name, old),
-          shownValue(state, name, now),
-        ]);
-        const listedAs = listed.map(({ name, old, new: now }) => [name, old, now]);
-        holds(
-          JSON.stringify(listedAs.toSorted()) === JSON.stringify(was.toSorted()),
-          sentence,
-          () => `change ${id} lists ${JSON.stringify(listedAs)}, and was ${JSON.stringify(was)}`,
+        const [lists, was] = [listed(found[n] ?? {}), mustList(state, change)].map((one) =>
+          JSON.stringify(one),
         );
+        holds(lists === was, sentence, () => `change ${id} lists ${lists}, and was ${was}`);
       }
     },
   },
@@ -224,6 +221,17 @@ export const INVARIANTS: readonly Invariant[] = [
       );
     },
   },
+  ...NOTIFIED,
+  {
+    sentence: "The budget lowers the limits and puts them back within a minute.",
+    async check(world, sentence) {
+      const { state, views, due } = world;
+      const what = state.diskFull ? undefined : await budgetDue(state, views);
+      const since = what !== undefined && due?.what === what ? due.since : state.ticks;
+      holds(state.ticks - since <= MINUTE, sentence, () => `it has to write ${what}, and does not`);
+      world.due = what === undefined ? undefined : { what, since };
+    },
+  },
   {
     sentence: "Counters never go back while the service runs.",
     async check(world, sentence) {
@@ -263,36 +271,11 @@ export const INVARIANTS: readonly Invariant[] = [
   },
 ];
 
-interface FoundChange {
-  readonly id?: number;
-  readonly part?: string;
-  readonly undoes?: readonly number[];
-  readonly differences?: readonly {
-    readonly name: string;
-    readonly old: string | null;
-    readonly new: string | null;
-  }[];
-}
 interface FoundSetting {
   readonly name: string;
   readonly value: unknown;
   readonly hidden: boolean;
 }
-
-const wire = (name: string) => (name.startsWith("router.net.") ? PREFIX + name : name);
-const shownAsConfig = (shown: ReadonlyMap<string, string | null>): Config =>
-  new Map([...shown].filter((one): one is [string, string] => one[1] !== null));
-/** Of network settings those, and what else was changed in the router's configuration. */
-function differencesShown({ driver }: World["state"], { part, before, after, keys }: Change) {
-  const inConfig = differences(before, after);
-  if (part === "advanced") return inConfig;
-  const shown = differences(shownAsConfig(driver.shows(before)), shownAsConfig(driver.shows(after)));
-  const network = new Map([...shown].filter(([key]) => keys.includes(key)));
-  const said = [...network.values()].map((one) => JSON.stringify(one));
-  return new Map([...network, ...[...inConfig].filter(([, one]) => !said.includes(JSON.stringify(one)))]);
-}
-const shownValue = ({ driver }: World["state"], name: string, value: string | null) =>
-  value !== null && name === driver.secret ? "(hidden)" : value;
 
 export async function checkAll(world: World): Promise<void> {
   for (const { sentence, check } of INVARIANTS) await check(world, sentence);

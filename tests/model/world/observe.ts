@@ -73,14 +73,16 @@ function runningSeen(
   return last.router.hungSince === undefined && isLater ? saved : undefined;
 }
 
-/** Whether the budget writes something as soon as it looks: then nobody knows before which step it will. */
-export async function isBudgetDue(state: State, views: Views): Promise<boolean> {
+/** What the budget writes as soon as it looks, whatever it knows; undefined where it may as well write nothing. */
+export async function budgetDue(state: State, views: Views): Promise<string | undefined> {
   const { router, saved: before } = state;
-  if (!isAtRest(state) || router.seen.phase !== "running" || router.hungSince !== undefined) return false;
+  if (!isAtRest(state) || router.seen.phase !== "running" || router.hungSince !== undefined) return undefined;
   const { budget } = await views.result("pilothouse.traffic");
   const percent = (budget as { readonly percent: number | null } | null)?.percent ?? undefined;
   const constraint = constraintOf(state, percent);
-  return state.held.every((held) => looked(state, { held, saved: before }, constraint).saved !== before);
+  const writes = state.held.map((held) => looked(state, { held, saved: before }, constraint).saved);
+  if (writes.some((after) => after === before)) return undefined;
+  return JSON.stringify([state.changes.length, router.seen.starts, ...writes.map((after) => [...after])]);
 }
 
 interface Possible extends Budgeted {

@@ -4,7 +4,8 @@ import { CODES, type Outcome, type State } from "../spec/model.js";
 import { firstState } from "../spec/service.js";
 import { Broken, holds } from "./broken.js";
 import type { Lasting } from "./lasting.js";
-import { isBudgetDue, observed } from "./observe.js";
+import { Notified } from "./notified.js";
+import { budgetDue, observed } from "./observe.js";
 import { SENTENCES } from "./sentences.js";
 import { Views } from "./views.js";
 
@@ -30,6 +31,11 @@ export class World {
   views: Views;
   /** How often each event is on record, as far as it was read, and the newest of them. */
   events = { counts: new Map<string, number>(), newest: 0 };
+  readonly notified = new Notified();
+  /** What the budget has to write, and since when, by the clock that only goes forward. */
+  due: { readonly what: string; readonly since: number } | undefined;
+  /** When logins failed, by the clock that only goes forward. */
+  readonly failedLogins: number[] = [];
   /** The state after the last look. */
   #last: State;
   /** How many steps were tried. */
@@ -116,6 +122,8 @@ export class World {
   started(): void {
     this.takeTime();
     this.counters = new Map();
+    this.notified.started();
+    this.due = undefined;
   }
 
   /** Time may have passed by itself. */
@@ -140,7 +148,8 @@ export class World {
       try {
         await this.observe();
         await check(this);
-        const isPending = this.system.ticks() < end && (await isBudgetDue(this.state, this.views));
+        const isPending =
+          this.system.ticks() < end && (await budgetDue(this.state, this.views)) !== undefined;
         if (!isPending && !(await this.views.areOld())) return;
       } catch (error) {
         if (!(error instanceof Broken) || this.system.ticks() >= end) throw error;
