@@ -50,6 +50,61 @@ export const FOUND: readonly Found[] = [
       ["time passes", { seconds: 25 }],
     ],
   },
+  {
+    what: "each write of the budget is on record, also if an hour has passed in one step",
+    steps: [
+      [
+        "set settings of the service",
+        {
+          who: 3,
+          some: [
+            [14, 1],
+            [13, 2],
+          ],
+        },
+      ],
+      ["kill -9 while a change is undone", { n: 1 }],
+      ["hours pass", { hours: 1 }],
+    ],
+  },
+  {
+    what: "a token that was over when the password was changed is unknown",
+    steps: [
+      ["make a token", { who: 0, name: "reader", scope: "settings", days: 1 }],
+      ["the clock is set", { minutes: 2000 }],
+      ["change the password", { who: 0, password: "another password", keepTokens: false, own: true }],
+      ["echo", { who: 1 }],
+    ],
+  },
+  {
+    what: "a session that was over when all others were revoked is said to be over",
+    steps: [
+      ["log in", {}],
+      ["the clock is set", { minutes: 2000 }],
+      ["log in", {}],
+      ["revoke all other sessions", { who: 0 }],
+      ["echo", { who: 2 }],
+    ],
+  },
+  {
+    what: "a restart at once is done on a full disk, though a graceful one is stored",
+    steps: [
+      ["log in", {}],
+      ["order", { who: 1, action: "RestartGraceful" }],
+      ["the disk is full", {}],
+      ["order", { who: 1, action: "Restart" }],
+    ],
+  },
+  {
+    what: "a limit that you saved again while it was lowered stays yours when the router restarts at once",
+    steps: [
+      ["set settings of the service", { who: 0, some: [[1, 0]] }],
+      ["time passes", { seconds: 25 }],
+      ["save network settings", { who: 0, some: [[3, 0]] }],
+      ["order", { who: 0, action: "Restart" }],
+      ["time passes", { seconds: 25 }],
+    ],
+  },
 ];
 
 /** The same, on the double of Java I2P. */
@@ -80,6 +135,13 @@ export const FOUND_ON_JAVA: readonly Found[] = [
       ["time passes", { seconds: 1 }],
       ["save network settings", { who: 0, some: [[5, 1]] }],
       ["time passes", { seconds: 1 }],
+    ],
+  },
+  {
+    what: "a router that was not restarted is not said to be, when the clock is set and the service killed",
+    steps: [
+      ["the clock is set", { minutes: 2_000 }],
+      ["kill -9", {}],
     ],
   },
 ];

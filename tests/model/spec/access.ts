@@ -61,14 +61,13 @@ const changed = (state: State, holder: Holder, change: Partial<Holder>): State =
   holders: state.holders.map((one) => (one.token === holder.token ? { ...one, ...change } : one)),
 });
 
-/** Where nobody of them had access, nothing changes. */
-const gone = (state: State, ends: (holder: Holder) => boolean): State =>
-  state.holders.some((one) => ends(one) && isOpen(state, one))
-    ? {
-        ...state,
-        holders: state.holders.map((one) => (ends(one) ? { ...one, isGone: true, isRevoked: true } : one)),
-      }
-    : state;
+/** Where there is none of them, nothing changes. */
+const gone = (state: State, ends: (holder: Holder) => boolean): State => {
+  const isEnded = (one: Holder) => ends(one) && (!one.isGone || one.isToldAgain === true);
+  if (!state.holders.some(isEnded)) return state;
+  const ended = (one: Holder) => ({ ...one, isGone: true, isToldAgain: false, isRevoked: !one.isGone });
+  return { ...state, holders: state.holders.map((one) => (isEnded(one) ? ended(one) : one)) };
+};
 
 /** The token is known only from the answer. */
 export const loggedIn = (
@@ -93,10 +92,10 @@ export const loggedOut = (state: State, holder: Holder): Outcome =>
 export const othersRevoked = (state: State, caller: Who): Outcome =>
   stored(
     state,
-    gone(state, (one) => one !== caller && one.kind === "person"),
+    gone(state, (one) => one !== caller && one.kind === "person" && isOpen(state, one)),
   );
 
-/** A new password ends every session; tokens of programs too, unless they are kept. */
+/** A new password ends every session, also one that is over; tokens of programs too, unless they are kept. */
 export const passwordChanged = (state: State, password: string, keepTokens: boolean): Outcome =>
   stored(state, {
     ...gone(state, ({ kind }) => kind === "person" || !keepTokens),

@@ -69,14 +69,15 @@ export interface Budgeted {
 /**
  * What is there after the budget has looked. A limit that you changed while it was lowered is yours until another
  * constraint holds; every other one is lowered from your own value, or is your own again. `forgot`: some routers lose
- * limits at a restart, so your own value in a router that was started since may not be your doing.
+ * limits at a restart, so your own value in a router that was started since may not be your doing, if no record says so.
  */
 export function looked(
-  { driver }: State,
+  state: State,
   { held, saved }: Budgeted,
   constraint: Constraint,
   forgot = false,
 ): Budgeted {
+  const { driver } = state;
   const writes = new Map<string, string>();
   const next: { [N in LimitName]?: Held[N] } = {};
   for (const group of driver.limits) {
@@ -85,8 +86,10 @@ export function looked(
     const keep = (one: Held[LimitName]) => {
       for (const name of group) next[name] = one;
     };
+    const isForgotten = (own: string) =>
+      forgot && own === current && recorded(state, keyOf(group[0])) !== current;
     const isYours =
-      known !== undefined && "own" in known && known.ours !== current && !(forgot && known.own === current);
+      known !== undefined && "own" in known && known.ours !== current && !isForgotten(known.own);
     const isLeft = known !== undefined && "left" in known && known.left === constraint.id;
     // A limit that is not set cannot be lowered.
     if (current === null || isLeft) keep(known);
@@ -99,6 +102,13 @@ export function looked(
     }
   }
   return { held: next, saved: writes.size === 0 ? saved : driver.writes(saved, writes) };
+}
+
+/** The value that a network setting had after it was last saved as such. */
+function recorded({ driver, changes }: State, key: string): string | null | undefined {
+  const shown = (config: Config) => driver.shows(config).get(key) ?? null;
+  const last = changes.findLast(({ before, after }) => shown(before) !== shown(after));
+  return last?.part === "network" ? shown(last.after) : undefined;
 }
 
 /** Your own limits, as the service shows them: what you saved since it lowered them is yours at once. */

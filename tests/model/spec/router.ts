@@ -1,5 +1,5 @@
 import type { Holder } from "./access.js";
-import { CODES, type Outcome, type State } from "./model.js";
+import { type Outcome, type State, stored } from "./model.js";
 
 /**
  * Where a router is in its life. When exactly it ends and starts shows only by what it says of itself; the model knows
@@ -68,8 +68,8 @@ export function ordered(state: State, action: Action, by: Holder | undefined): O
       waits: isGraceful ? { by } : undefined,
     },
   } as const;
-  // On a full disk only what need not be kept can be ordered.
-  return { state: next, ...(state.diskFull && { orRefused: [CODES.internal] }) };
+  // Who may revoke it later must be kept; the operator cannot be revoked.
+  return isGraceful && by !== undefined ? stored(state, next) : { state: next };
 }
 
 /** A graceful wait was cancelled: the router keeps running. */

@@ -113,16 +113,25 @@ async function budgetObserved(state: State, last: State, views: Views): Promise<
     possible = unique([...possible, ...once, ...once.flatMap(look)]);
   }
   const fitting = possible.filter(isSame);
-  const [first] = fitting;
-  if (first === undefined) throw new Broken(SENTENCES.byItself, mismatch(state, found, shown));
+  if (fitting.length === 0) throw new Broken(SENTENCES.byItself, mismatch(state, found, shown));
   const held = [...new Map(fitting.map((one) => [JSON.stringify(one.held), one.held])).values()];
-  const fewest = fitting.reduce((a, b) => (b.writes.length < a.writes.length ? b : a));
-  return fewest.writes.reduce(
+  const { writes } = await likeliest(fitting, state, views);
+  return writes.reduce(
     (next, config) => ({
       ...saved(next, config, { part: "network", by: "budget", keys: limitKeys(state) }).state,
     }),
     { ...state, held } as State,
   );
+}
+
+/** Of what the budget may have done: as much as is on record, and else the least. */
+async function likeliest(fitting: readonly Possible[], state: State, views: Views): Promise<Possible> {
+  const least = fitting.reduce((a, b) => (b.writes.length < a.writes.length ? b : a));
+  const isKnown = state.changes.map(({ id }) => id);
+  const { changes } = await views.result("pilothouse.changes", { limit: 4 });
+  const others = (changes as readonly { readonly id: number }[]).filter(({ id }) => !isKnown.includes(id));
+  const missing = isKnown.filter((id) => id === undefined).length;
+  return fitting.find(({ writes }) => writes.length === others.length - missing) ?? least;
 }
 
 /** Most looks change nothing, or the same. */

@@ -373,4 +373,17 @@ describe("a clock that is set", () => {
     expect((await java.read()).starts).toBe(1);
     expect((await java.router.settings.network()).restartNeeded).toBe(false);
   });
+
+  it.each([-HOUR, HOUR])("by %d ms counts from then on, also for the next service", async (set) => {
+    await using java = await started();
+    java.clock.ms += 2 * HOUR;
+    await java.read();
+    await java.router.lifecycle("RestartGraceful");
+    java.clock.set = set;
+    const { phase } = await java.read();
+    const later = java.make();
+    await later.start();
+    expect(await later.read(new AbortController().signal)).toMatchObject({ starts: 0, phase });
+    await later.close();
+  });
 });

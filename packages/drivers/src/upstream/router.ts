@@ -157,7 +157,7 @@ export class Upstream implements Router {
     const now = time.now();
     const uptime = facts["router.uptime"];
     const wasOrdered = memory.ending !== undefined;
-    if (uptime !== undefined && (await memory.lives(uptime, now, now + time.wasSet()))) {
+    if (uptime !== undefined && (await memory.lives(uptime, now, time.wasSet()))) {
       reseeding.end();
       live.starts++;
       // With another version it was updated. What happened before the driver's first reading is not known.

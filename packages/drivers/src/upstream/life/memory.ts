@@ -35,9 +35,11 @@ const SLACK = 5_000;
 
 /** Remembers a router between readings, and, in storage, across restarts of the service. */
 export class Memory {
+  /** By the clock as it was at the start of the service. */
   #stored = NOTHING;
-  /** The same by the time of day, which may have been set since. */
-  #bornOfDay: number | undefined;
+  /** How far the time of day was set since; and when this was saved last, where times are by the time of day. */
+  #set = 0;
+  #savedSet = 0;
 
   private constructor(
     readonly storage: DriverStorage | undefined,
@@ -64,17 +66,17 @@ export class Memory {
    * Some routers count their uptime by the system clock. If that clock is set, only one of the two clocks
    * says that the router started later; after a real restart, both do.
    */
-  async lives(uptime: number, now: number, timeOfDay = now): Promise<boolean> {
-    const [born, bornOfDay] = [Math.round(now - uptime), Math.round(timeOfDay - uptime)];
+  async lives(uptime: number, now: number, wasSet = 0): Promise<boolean> {
+    const born = Math.round(now - uptime);
     const before = this.#stored.born;
-    const beforeOfDay = this.#bornOfDay ?? before;
-    const another =
-      before !== null && born > before + SLACK && bornOfDay > (beforeOfDay ?? bornOfDay) + SLACK;
-    this.#bornOfDay = bornOfDay;
-    if (another || before === null)
-      await this.#keep(another ? { ...NOTHING, born } : { ...this.#stored, born });
-    else this.#stored = { ...this.#stored, born };
-    return another;
+    const isAnother = before !== null && born > before + SLACK && born + wasSet > before + this.#set + SLACK;
+    this.#set = wasSet;
+    const next = isAnother ? { ...NOTHING, born } : { ...this.#stored, born };
+    // The next service knows only the time of day.
+    const isOld = Math.abs(wasSet - this.#savedSet) > SLACK;
+    if (isAnother || before === null || isOld) await this.#keep(next);
+    else this.#stored = next;
+    return isAnother;
   }
 
   /** These settings were changed, from these values, and wait for a restart. */
@@ -91,8 +93,23 @@ export class Memory {
 
   async #keep(stored: Stored): Promise<void> {
     this.#stored = stored;
-    await this.storage?.save(storedType.write(stored));
+    this.#savedSet = this.#set;
+    await this.storage?.save(storedType.write(moved(stored, this.#set)));
   }
+}
+
+function moved({ born, ending, inForce }: Stored, set: number): Stored {
+  const to = (time: number | null) => (time === null ? null : time + set);
+  return {
+    born: to(born),
+    ending: ending && {
+      ...ending,
+      since: ending.since + set,
+      until: to(ending.until),
+      gone: to(ending.gone),
+    },
+    inForce,
+  };
 }
 
 function readStored(text: string, log: (message: string) => void): Stored {

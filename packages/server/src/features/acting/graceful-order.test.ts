@@ -1,6 +1,6 @@
 import { NotPossible } from "@pilothouse/drivers/port";
 import { reason } from "@pilothouse/protocol";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { routerWith, Stage } from "../../rpc/testing/stage.js";
 import { RouterQueue } from "../sampling/router-queue.js";
 import { GracefulOrder } from "./graceful-order.js";
@@ -169,6 +169,39 @@ describe("a graceful restart that waits", () => {
       expect(await cancel()).toEqual({ Cancelled: true });
     },
   );
+
+  describe("on a full disk", () => {
+    const whileFull = async (work: () => Promise<void>) => {
+      const write = vi.spyOn(stage.store, "write").mockRejectedValue(new Error("database or disk is full"));
+      await work();
+      write.mockRestore();
+    };
+
+    it("gives way to a restart at once, and is forgotten when there is room again", async () => {
+      const { token, session: made } = await program();
+      await act("RestartGraceful", token);
+      await whileFull(() => act("Restart"));
+      expect(waits).toBeUndefined();
+      await order.check();
+      await order.stop();
+      order = open();
+      await stage.auth.tokens.revoke(made);
+      waits = "of somebody else";
+      await order.check();
+      expect(waits).toBe("of somebody else");
+    });
+
+    it("is still watched when another is refused", async () => {
+      const { token, session: made } = await program();
+      await act("RestartGraceful", token);
+      await whileFull(async () => {
+        expect((await ask("ShutdownGraceful")).error).toBeDefined();
+      });
+      await stage.auth.tokens.revoke(made);
+      await order.check();
+      expect(waits).toBeUndefined();
+    });
+  });
 
   it("is named in the log when the router cannot cancel it", async () => {
     const { token, session: made } = await program();

@@ -41,6 +41,8 @@ export const isGraceful = (action: string): boolean =>
  */
 export class GracefulOrder {
   #order: Order | undefined;
+  /** Whether the store still has an order that nobody waits for any more. */
+  #isStale = false;
   #endChecks: (() => Promise<void>) | undefined;
 
   constructor(private readonly options: Options) {}
@@ -75,18 +77,30 @@ export class GracefulOrder {
     return this.#order?.name === name;
   }
 
+  /** Rejects if an order could not be stored: the one before stays. That there is none any more is stored later then. */
   async #keep(order: Order | undefined): Promise<void> {
     const { store } = this.options;
-    const before = this.#order;
+    const [before, wasStale] = [this.#order, this.#isStale];
+    if (order === undefined && before === undefined && !wasStale) return;
     this.#order = order;
+    this.#isStale = order === undefined;
     this.#watch();
-    if (order !== undefined) await store.write((db) => putValue(db, NAME, JSON.stringify(order)));
-    else if (before !== undefined) await store.write((db) => forgetValue(db, NAME));
+    try {
+      await store.write((db) =>
+        order === undefined ? forgetValue(db, NAME) : putValue(db, NAME, JSON.stringify(order)),
+      );
+      if (this.#order === order) this.#isStale = false;
+    } catch (error) {
+      if (order === undefined) return;
+      if (this.#order === order) [this.#order, this.#isStale] = [before, wasStale];
+      this.#watch();
+      throw error;
+    }
   }
 
   async check(): Promise<void> {
     const order = this.#order;
-    if (order === undefined) return;
+    if (order === undefined) return this.#keep(undefined);
     const { grants, clock } = this.options;
     const { action, grant, at } = order;
     const why = grant && grants.ended(grant);
@@ -111,7 +125,7 @@ export class GracefulOrder {
 
   #watch(): void {
     void this.#endChecks?.();
-    if (this.#order === undefined) return;
+    if (this.#order === undefined && !this.#isStale) return;
     this.#endChecks = every(
       CHECK_EVERY_MS,
       () => this.check(),

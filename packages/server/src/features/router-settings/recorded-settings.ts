@@ -22,7 +22,7 @@ import type { Alongside } from "../../store/store.js";
 import type { EventLog } from "../record/event-log.js";
 import type { ChangeLog, StoredChange } from "./change-log.js";
 import { isNetworkKey, together, type UndoPlan, undoPlan } from "./differences.js";
-import { type By, type Recording, SettingsRecord } from "./settings-record.js";
+import { type By, type Recording, ROLL_BACK, SettingsRecord } from "./settings-record.js";
 
 /** Which changes are to be undone, and by whom. */
 export interface UndoRequest {
@@ -58,6 +58,9 @@ export interface Writes {
   /** Changes the store, in the same commit as the record of what was written so far. */
   commit(change: (db: Sqlite) => void, alongside?: readonly Alongside[]): Promise<void>;
 }
+
+/** How many of the last changes are asked who saved a value. */
+const RECENT = 50;
 
 /** What the router has written, and what is to be recorded of it. */
 interface Unrecorded<W> {
@@ -109,6 +112,20 @@ export class RecordedSettings {
       const writes = await decide(await this.network());
       return writes.size === 0 ? undefined : this.#recorded(await this.#writeNetwork(writes, { actor }));
     });
+  }
+
+  /** Whether the record says that one of these settings was last saved as `value`, and not lost in a roll-back. */
+  async wasSaved(keys: readonly WritableKey[], value: string, instead: readonly string[]): Promise<boolean> {
+    // An advanced setting has a name that only the driver knows.
+    const isMeant = ({ name, old, new: now }: SettingDifference) =>
+      isNetworkKey(name)
+        ? keys.some((key) => key === name)
+        : now === value && old !== null && instead.includes(old);
+    const last = (await this.changes.read(RECENT))
+      .filter(({ actor }) => actor.name !== ROLL_BACK.name)
+      .flatMap(({ differences }) => differences)
+      .find(isMeant);
+    return last?.new === value;
   }
 
   writeAll(

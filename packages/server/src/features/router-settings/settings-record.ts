@@ -23,7 +23,8 @@ export interface Recording {
 /** How many settings an event lists, and how much of a value it shows. */
 const IN_EVENT = { names: 10, characters: 100 } as const;
 
-const ROLLED_BACK = { actor: { address: "local", name: "roll-back" }, undoes: [] } as const;
+/** Who changes settings when a router starts with older ones. */
+export const ROLL_BACK = { address: "local", name: "roll-back" } as const;
 
 /** Puts changes of the router's settings on record, each with its event. */
 export class SettingsRecord {
@@ -51,7 +52,9 @@ export class SettingsRecord {
     { network, advanced }: { readonly [P in SettingPart]: readonly SettingDifference[] },
   ): Recording {
     const of = (part: SettingPart, differences: readonly SettingDifference[]) =>
-      differences.length === 0 ? [] : [this.changes.entry({ ...ROLLED_BACK, part, differences })];
+      differences.length === 0
+        ? []
+        : [this.changes.entry({ actor: ROLL_BACK, undoes: [], part, differences })];
     const changes = of("advanced", advanced);
     const lost = shownDifferences("advanced", advanced).map(
       ({ name, old }) => `${name} = ${old === null ? "(removed)" : shortened(old)}`,

@@ -203,6 +203,24 @@ describe("your own limits", () => {
     expect(await played.limits()).toBe("80 1024 700");
   });
 
+  it("can be saved again as they were, also right before the router restarts", async () => {
+    await loweredBy();
+    await played.settings.writeNetwork(new Map([["router.net.bw.out", "512"]]), OPERATOR);
+    await played.router.lifecycle("Restart");
+    await played.pass(2 * HOUR);
+    expect(await played.limits()).toBe("0 51 512");
+    expect(await played.addedEvents()).toContain("budget.left: out");
+  });
+
+  it("that a router has forgotten to be lowered are lowered again", async () => {
+    await loweredBy();
+    // As a router does that keeps a limit only until it ends.
+    await played.router.settings.writeNetwork(new Map([["router.net.bw.out", "512"]]));
+    await played.router.lifecycle("Restart");
+    await played.pass(2 * HOUR);
+    expect(await played.limits()).toBe("0 51 25");
+  });
+
   it("are put back at once where another program wrote them in the middle of ours", async () => {
     const router = new Simulator({ seed: 1, clock, storage: LATER });
     const { settings } = router;

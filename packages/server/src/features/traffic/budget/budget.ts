@@ -18,7 +18,7 @@ import type { Sampler } from "../../sampling/sampler.js";
 import type { Traffic } from "../traffic.js";
 import { type Constraint, constraintOf, type LimitName } from "./constraint.js";
 import { HeldLimits } from "./held-limits.js";
-import { type Held, type Move, planFor } from "./plan.js";
+import { type Held, isForgotten, type Move, planFor, type Seen } from "./plan.js";
 
 const NAMES = {
   "router.net.bw.share": "share",
@@ -150,24 +150,34 @@ export class Budget {
     const constraint = this.#constraint(now);
     const born = now - (facts["router.uptime"] ?? 0);
     const groups = await this.#groups();
-    const planned = (values: Values): readonly Planned[] =>
-      groups.map((group) => {
-        const current = group.keys.map((key) => values.get(key) ?? null).find((one) => one !== null) ?? null;
-        const held = this.#held.all[group.names[0]];
-        return { group, ...planFor(group.names, held, constraint, { now, current, born }) };
-      });
+    const planned = (values: Values): Promise<readonly Planned[]> =>
+      Promise.all(
+        groups.map(async (group) => {
+          const current =
+            group.keys.map((key) => values.get(key) ?? null).find((one) => one !== null) ?? null;
+          const held = this.#held.all[group.names[0]];
+          const isSaved = await this.#isSaved(group, held, { now, current, born });
+          return { group, ...planFor(group.names, held, constraint, { now, current, born, isSaved }) };
+        }),
+      );
     const { moves, wrote } = await this.#carryOut(planned, constraint);
     await this.#report(moves, constraint, wrote);
     await this.#say(whyUnable(groups, (name) => this.#current(name)));
   }
 
+  /** Whether somebody saved the value that a router may have forgotten to be lowered. */
+  async #isSaved({ keys }: Group, held: Held | undefined, { current, born }: Seen): Promise<boolean> {
+    if (held === undefined || "left" in held || !isForgotten(held, current, born)) return false;
+    return this.options.settings.wasSaved(keys, held.own, held.ours);
+  }
+
   /** What is held is on disk before anything is written, and again after: a crash in between loses no value of yours. */
-  async #carryOut(planned: (values: Values) => readonly Planned[], { id }: Constraint) {
+  async #carryOut(planned: (values: Values) => Promise<readonly Planned[]>, { id }: Constraint) {
     const { settings } = this.options;
     let moves: readonly Planned[] = [];
     const written = await settings.adjust(async ({ values }) => {
       this.#values = values;
-      moves = planned(values);
+      moves = await planned(values);
       await this.#keep(moves, ({ during }) => during);
       return new Map(
         moves.flatMap(({ group, write }) =>

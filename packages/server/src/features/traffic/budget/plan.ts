@@ -23,6 +23,8 @@ export interface Seen {
   readonly current: string | null;
   /** When the running router started. */
   readonly born: number;
+  /** Whether the value is the last that was saved, by whatever the record of changes has of it. */
+  readonly isSaved?: boolean;
 }
 
 export interface Move {
@@ -40,19 +42,19 @@ export function planFor(
   names: readonly LimitName[],
   held: Held | undefined,
   constraint: Constraint,
-  { now, current, born }: Seen,
+  { now, current, born, isSaved = false }: Seen,
 ): Move {
   if (current === null) return { during: held, after: held };
   const lower = (own: string) => lowering(names, own, current, constraint, now);
   if (held === undefined) return lower(current);
   if ("left" in held) return held.left === constraint.id ? { during: held, after: held } : lower(current);
-  if (held.ours.includes(current) || wasForgotten(held, current, born)) return lower(held.own);
+  if (held.ours.includes(current) || (!isSaved && isForgotten(held, current, born))) return lower(held.own);
   const left = constraint.id === "" ? undefined : { left: constraint.id };
   return { during: left, after: left, yours: true };
 }
 
-/** Some routers keep a limit only until they end, and then have the one of their file again. */
-const wasForgotten = ({ own, at }: Lowered, current: string, born: number): boolean =>
+/** Some routers keep a limit only until they end, and then have the one of their file again: this may be one. */
+export const isForgotten = ({ own, at }: Lowered, current: string | null, born: number): boolean =>
   current === own && born > at;
 
 function lowering(
