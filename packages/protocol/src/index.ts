@@ -42,7 +42,7 @@ export {
 } from "./features/fleet/rollouts.js";
 export type { FindingEntry, OpenPort } from "./features/health.js";
 export * from "./features/history/rate-stats.js";
-export type { Identity, MembershipState } from "./features/membership.js";
+export type { Identity } from "./features/membership.js";
 export type { ChannelEntry, RuleEntry } from "./features/notify.js";
 export { type EventEntry, LOG_LEVELS, type LogLevel, type LogLine } from "./features/record.js";
 export {

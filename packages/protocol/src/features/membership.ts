@@ -3,11 +3,10 @@ import { choiceOf } from "../value-types/setting-types.js";
 import { flag, listOf, orNull, secret, text } from "../value-types/value-types.js";
 
 /** The states of a service's membership in a fleet. */
-export const MEMBERSHIP_STATES = ["none", "waiting", "connected", "disconnected"] as const;
-export type MembershipState = (typeof MEMBERSHIP_STATES)[number];
+const MEMBERSHIP_STATES = ["none", "waiting", "connected", "disconnected"] as const;
 
 /** Whether other machines use the key of this node. */
-export const IDENTITIES = ["own", "shared", "copy"] as const;
+const IDENTITIES = ["own", "shared", "copy"] as const;
 export type Identity = (typeof IDENTITIES)[number];
 
 const membership = {

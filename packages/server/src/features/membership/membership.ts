@@ -1,27 +1,9 @@
-import type { Identity, MembershipState } from "@pilothouse/protocol";
+import type { Result } from "@pilothouse/protocol";
 import type { Audit } from "../../audit/audit.js";
 import type { Store } from "../../store/store.js";
 
 /** The membership of the service in a fleet, for people and programs. */
-export interface MembershipStatus {
-  readonly state: MembershipState;
-  /** What the fleet calls this node; null before it belongs to one. */
-  readonly name: string | null;
-  /** The fleet's public key. */
-  readonly fleet: string | null;
-  /** The node's public key. */
-  readonly key: string | null;
-  /** Lets the fleet's operators tell this node from others that wait. */
-  readonly fingerprint: string | null;
-  /** Where the bus is. */
-  readonly addresses: readonly string[];
-  /** This run of the service, as hubs know it; null while it is not connected. */
-  readonly instance: string | null;
-  /** Whether other machines use the node's key. */
-  readonly identity: Identity;
-  /** What prevents it, in a sentence; null when nothing does. */
-  readonly note: string | null;
-}
+export type MembershipStatus = Result<"pilothouse.membership">;
 
 /** What a membership is given by the service that it belongs to. */
 export interface MembershipOptions {
