@@ -4,7 +4,6 @@ import {
   type AuditCode,
   type AuditEntry,
   type AuditOutcome,
-  auditCodeOf,
   auditText,
   type EventData,
   shownSetting,
@@ -202,11 +201,13 @@ const ofSession = (db: Sqlite, session: string): number =>
 const countOf = (db: Sqlite, source: Source): number =>
   Number(db.get("SELECT count(*) AS n FROM audit WHERE source = ?", source)?.["n"]);
 
-/** Of an entry of an earlier version, the code is read from its text. */
-const codeOf = (row: Row): Pick<AuditEntry, "code" | "data"> =>
-  row["code"] === null
-    ? (auditCodeOf(String(row["action"]), AUDIT_CODES) ?? { code: null, data: null })
-    : { code: String(row["code"]), data: savedJson(row["data"], "an entry of the audit") as EventData };
+/** Version 0.1 stored no codes. Most of its texts are codes now. */
+function codeOf({ code, data, action }: Row): Pick<AuditEntry, "code" | "data"> {
+  if (code !== null)
+    return { code: String(code), data: savedJson(data, "an entry of the audit") as EventData };
+  const known = AUDIT_CODES.find((one) => one === action);
+  return known === undefined ? { code: null, data: null } : { code: known, data: {} };
+}
 
 /** Entries are kept without secrets, but an earlier version did not recognise all of them. */
 const shownDetail = ({ name, old, new: now }: Change): Change => ({

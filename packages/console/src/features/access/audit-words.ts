@@ -1,4 +1,4 @@
-import { type AuditEntry, auditCodeOf, filled, omittedChanges } from "@pilothouse/protocol";
+import { type AuditEntry, filled, omittedChanges } from "@pilothouse/protocol";
 import { settingLabel, valuesIn } from "../../reasons/reason-words.js";
 import type { PageTexts, Texts } from "../../texts/texts.js";
 
@@ -6,14 +6,10 @@ type Words = { readonly [name: string]: string };
 
 /** What an entry says, in the reader's language. One of a newer service, in the service's English. */
 export function auditWords(
-  entry: Pick<AuditEntry, "action" | "code" | "data">,
+  { action, code, data }: Pick<AuditEntry, "action" | "code" | "data">,
   texts: Texts,
   pages: PageTexts,
 ) {
-  const { action } = entry;
-  // An older node of a fleet sends no codes.
-  const { code, data } =
-    entry.code === null ? (auditCodeOf(action, Object.keys(pages.auditActions)) ?? entry) : entry;
   const sentence = code === null ? undefined : known(pages.auditActions, actionOf(code, data));
   if (sentence === undefined) return action;
   const values = valuesIn(data ?? {}, texts);
