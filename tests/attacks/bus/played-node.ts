@@ -55,7 +55,13 @@ export class PlayedNode {
     this.#link = new NodeLink({
       ...{ key, signing, store, random, clock: systemClock, log: silentLog, answer: this.#answer },
       membershipRecord: store.membershipRecord ?? {
-        ...{ fleet: keys.operator.id, name: key.id, addresses: [where.address()], reconnectJitter: 300 },
+        ...{
+          fleet: keys.operator.id,
+          invitation: "",
+          name: key.id,
+          addresses: [where.address()],
+          reconnectJitter: 300,
+        },
         certificate: where.certificate,
         jwt: signedJwt(memberClaims(claims), keys.node),
         reportKey: reportKey(keys, key.id).toString("base64"),

@@ -55,7 +55,7 @@ async function nodesOf(
         ...{ key, signing: key, clock: systemClock, random: Math.random, store: new NodeStore(store) },
         log: { ...silentLog, warn: () => lost(key.id) },
         membershipRecord: {
-          ...{ fleet: fleet.operator.id, name: key.id, certificate, reconnectJitter: 10_000 },
+          ...{ fleet: fleet.operator.id, invitation: "", name: key.id, certificate, reconnectJitter: 10_000 },
           addresses: [`tls://127.0.0.1:${hub.busPort}`],
           jwt: signedJwt(
             memberClaims({

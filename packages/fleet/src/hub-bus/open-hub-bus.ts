@@ -42,7 +42,6 @@ export async function openHubBus(options: HubBusOptions): Promise<FleetBus> {
     cutOff: () => accounts.push(dialled),
   };
   const enrolment = new HubEnrolment(enrolmentOptions);
-  await enrolment.start();
   const endSweeps = every(
     CLEAN_UP_EVERY_MS,
     () => enrolment.cleanUp(),

@@ -6,8 +6,7 @@ import { changeDocument, readDocument, UNCHANGED } from "../state/documents.js";
 import type { FleetState } from "../state/state.js";
 
 /**
- * The key with which a node signs its answers; undefined for one that has joined with an earlier version or was adopted,
- * until it has named it.
+ * The key with which a node signs its answers; undefined for one that was adopted, until it has named it.
  */
 export async function signerOf(state: FleetState, node: NodeId): Promise<string | undefined> {
   const record = await readDocument<NodeRecord>(state, `node/${node}`);

@@ -251,17 +251,6 @@ describe("a machine that waits", () => {
     await enrolment.cleanUp();
     expect([(await state.list("waiting/")).size, await names()]).toEqual([0, []]);
   });
-
-  it("is not taken for a member after an update from a version that kept it as a node", async () => {
-    const machine = await invited({ wait: true }, "attic");
-    const { id } = readToken(machine.token) ?? { id: "" };
-    const stored = { name: "attic", labels: {}, joined: NOW, invitation: id, waiting: true };
-    await state.put(`node/${machine.key.id}`, JSON.stringify(stored), 0);
-    await state.put("name/attic", JSON.stringify({ node: machine.key.id, at: NOW }), 0);
-    await enrolment.start();
-    expect([await record(machine), await names()]).toEqual([undefined, []]);
-    expect(await machine.join()).toMatchObject({ waiting: { name: "attic" } });
-  });
 });
 
 describe("a name", () => {

@@ -67,7 +67,7 @@ export class JoinAnswers {
 
   /**
    * Who asks may name any subject for the answer, also one that only hubs may send to, such as an entry of the state
-   * that they share. An invitation of an earlier version does not say which inbox is its own.
+   * that they share.
    */
   async #isOwnInbox(id: string, reply: string): Promise<boolean> {
     const invitation = await readDocument<Invitation>(this.options.state, `invitation/${id}`);

@@ -60,15 +60,3 @@ export interface Adoption {
   readonly chosen: boolean;
   readonly labels: Readonly<Record<string, string>>;
 }
-
-/** The wish cannot be fulfilled; the message says why, and what would do. */
-export class EnrolmentError extends Error {
-  override readonly name = "EnrolmentError";
-  constructor(
-    message: string,
-    /** The parameter that is to blame, where one is. */
-    readonly key?: string,
-  ) {
-    super(message);
-  }
-}

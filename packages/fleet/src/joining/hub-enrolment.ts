@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "@pilothouse/drivers/port";
+import { badKey } from "@pilothouse/protocol";
 import type { Log } from "@pilothouse/server";
 import { type FleetKeys, invitationSecret } from "../keys/fleet-keys.js";
 import type { NodeId } from "../keys/nkey.js";
@@ -9,7 +10,6 @@ import type { FleetState } from "../state/state.js";
 import {
   type Adoption,
   type Decided,
-  EnrolmentError,
   type Invitation,
   type InvitationRequest,
   invitationState,
@@ -43,14 +43,12 @@ export interface EnrolmentOptions {
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const LONGEST = 365 * DAY;
-const MOST_USES = 100_000;
 /** The login outlives the invitation, so that the hub, not the bus, says why it can no longer be used. */
 const LOGIN_AFTER = { usual: DAY, waiting: 30 * DAY } as const;
 
 /**
- * Who belongs to the fleet, kept in the hubs' state. Every method throws `EnrolmentError`, for people, when it cannot be
- * done.
+ * Who belongs to the fleet, kept in the hubs' state. Every method throws an `RpcError`, for people, when it
+ * cannot be done.
  */
 export class HubEnrolment {
   constructor(private readonly options: EnrolmentOptions) {}
@@ -59,14 +57,10 @@ export class HubEnrolment {
   async invite(request: InvitationRequest, by: string): Promise<{ token: string; invitation: Invitation }> {
     const { state, keys, clock, place } = this.options;
     const { labels = {}, uses = 1, lifetime = HOUR, wait = false, replaces } = request;
-    if (!Number.isSafeInteger(uses) || uses < 1 || uses > MOST_USES)
-      throw new EnrolmentError(`uses wants a whole number from 1 to ${MOST_USES}`, "uses");
-    if (!Number.isSafeInteger(lifetime) || lifetime < 1_000 || lifetime > LONGEST)
-      throw new EnrolmentError("lifetime wants a time from a second to 365 days", "lifetime");
     if (replaces !== undefined && uses > 1)
-      throw new EnrolmentError("only one node can take the place of another: uses wants 1", "uses");
+      throw badKey("uses", "wants 1: only one node can take the place of another");
     if (replaces !== undefined && (await this.#record(replaces)) === undefined)
-      throw new EnrolmentError("replaces names no node of the fleet", "replaces");
+      throw badKey("replaces", "names no node of the fleet");
     const { addresses, fingerprint } = place();
     const created = clock.now();
     const id = randomBytes(8).toString("hex");
@@ -100,7 +94,7 @@ export class HubEnrolment {
     const found = await changeDocument<Invitation>(state, `invitation/${id}`, (now) =>
       now === undefined || now.revoked !== undefined ? UNCHANGED : { ...now, revoked: clock.now() },
     );
-    if (found === undefined) throw new EnrolmentError(`there is no invitation ${id}`, "revoke");
+    if (found === undefined) throw badKey("revoke", `there is no invitation ${id}`);
     await this.cleanUp();
   }
 
@@ -118,9 +112,9 @@ export class HubEnrolment {
     const { node, record: asked } = pickWaiting(which, await this.waiting(), "accept");
     const invitation = await useInvitation(state, asked.invitation, node);
     if (!invitation?.used.includes(node))
-      throw new EnrolmentError(
-        "its invitation was used as often as it allows, or revoked; let the node join with a new one",
+      throw badKey(
         "accept",
+        "its invitation was used as often as it allows, or revoked; let the node join with a new one",
       );
     const known = await this.#record(node);
     const name = await claimLike(this.options, known?.name ?? asked.name, node);
@@ -143,17 +137,6 @@ export class HubEnrolment {
     return { node, name: record.name };
   }
 
-  /** Earlier versions kept requests among the nodes. They are dropped: nodes that wait ask again within seconds. */
-  async start(): Promise<void> {
-    const { state } = this.options;
-    const nodes = await listDocuments<NodeRecord & { waiting?: true; refused?: number }>(state, "node/");
-    for (const [node, { name, waiting, refused }] of nodes) {
-      if (waiting === undefined && refused === undefined) continue;
-      await forget(state, `node/${node}`);
-      await releaseName(state, name, node);
-    }
-  }
-
   /** Forgets requests whose invitation is of no use any more. */
   async cleanUp(): Promise<void> {
     await this.#requests();
@@ -164,7 +147,7 @@ export class HubEnrolment {
     const { state, clock } = this.options;
     if (chosen) requireName(wanted);
     if (chosen && !(await claimName(this.options, wanted, node)))
-      throw new EnrolmentError(`another node of the fleet is called ${wanted}`, "name");
+      throw badKey("name", `another node of the fleet is called ${wanted}`);
     const name = chosen ? wanted : await claimLike(this.options, nameFrom(wanted), node);
     const joined = clock.now();
     const record = await changeDocument<NodeRecord>(
@@ -180,10 +163,10 @@ export class HubEnrolment {
     const { state } = this.options;
     requireName(name);
     const before = await this.#record(node);
-    if (before === undefined) throw new EnrolmentError("there is no such node in the fleet", "node");
+    if (before === undefined) throw badKey("node", "there is no such node in the fleet");
     if (before.name === name) return;
     if (!(await claimName(this.options, name, node)))
-      throw new EnrolmentError(`another node of the fleet is called ${name}`, "name");
+      throw badKey("name", `another node of the fleet is called ${name}`);
     const after = await changeDocument<NodeRecord>(state, `node/${node}`, (now) => now && { ...now, name });
     await releaseName(state, after === undefined ? name : before.name, node);
   }

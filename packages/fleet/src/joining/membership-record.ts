@@ -2,8 +2,8 @@
 export interface MembershipRecord {
   readonly fleet: string;
   readonly name: string;
-  /** With which it joined; undefined if that was an earlier version. */
-  readonly invitation?: string;
+  /** With which it joined. */
+  readonly invitation: string;
   readonly addresses: readonly string[];
   /** Where the bus was before it moved, until the new place has worked once. */
   readonly former?: readonly string[];

@@ -1,7 +1,7 @@
 import type { Clock } from "@pilothouse/drivers/port";
+import { badKey } from "@pilothouse/protocol";
 import { changeDocument, readDocument, UNCHANGED } from "../state/documents.js";
 import type { FleetState } from "../state/state.js";
-import { EnrolmentError } from "./enrolment.js";
 import { readFingerprint } from "./join-messages.js";
 import type { NodeRecord } from "./node-record.js";
 
@@ -22,14 +22,14 @@ const looksLikeIdentity = (name: string): boolean =>
 
 export function requireName(name: string): void {
   if (looksLikeIdentity(name))
-    throw new EnrolmentError(
-      `${JSON.stringify(name)} looks like the fingerprint or the key of a node; choose a name that does not`,
+    throw badKey(
       "name",
+      `${JSON.stringify(name)} looks like the fingerprint or the key of a node; choose a name that does not`,
     );
   if (name.length <= LONGEST && NAME.test(name)) return;
-  throw new EnrolmentError(
-    `${JSON.stringify(name)} is not a name for a node; it wants 1 to ${LONGEST} of a-z, 0-9, dots and hyphens, a letter or digit at both ends`,
+  throw badKey(
     "name",
+    `${JSON.stringify(name)} is not a name for a node; it wants 1 to ${LONGEST} of a-z, 0-9, dots and hyphens, a letter or digit at both ends`,
   );
 }
 

@@ -7,7 +7,7 @@ export interface NodeRecord {
   readonly joined: number;
   /** The invitation it came with; empty for one that was adopted. */
   readonly invitation: string;
-  /** The key that signs its answers; absent until the node has named one, if it has joined with an earlier version. */
+  /** The key that signs its answers; absent until the node has named one, if it was adopted. */
   readonly signing?: string;
   /** When it was accepted, if it had to wait; the hub's audit says by whom. */
   readonly accepted?: number;

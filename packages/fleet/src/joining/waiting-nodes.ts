@@ -1,7 +1,8 @@
+import { badKey } from "@pilothouse/protocol";
 import type { NodeId } from "../keys/nkey.js";
 import { listDocuments } from "../state/documents.js";
 import type { FleetState } from "../state/state.js";
-import { EnrolmentError, type Invitation, type WaitingNode } from "./enrolment.js";
+import type { Invitation, WaitingNode } from "./enrolment.js";
 import { fingerprintOf, readFingerprint } from "./join-messages.js";
 import type { WaitingRecord } from "./node-record.js";
 
@@ -45,14 +46,14 @@ export function pickWaiting(which: string, waiting: readonly WaitingNode[], key:
       : waiting.filter(({ record }) => record.name === wanted);
   const [one, ...more] = found;
   if (one === undefined)
-    throw new EnrolmentError(
-      `no node waits that has the fingerprint, key or name ${JSON.stringify(which.slice(0, 80))}; a fingerprint must be complete`,
+    throw badKey(
       key,
+      `no node waits that has the fingerprint, key or name ${JSON.stringify(which.slice(0, 80))}; a fingerprint must be complete`,
     );
   if (more.length > 0)
-    throw new EnrolmentError(
-      `${found.length} nodes that wait want the name ${wanted}; name one by its fingerprint: ${listed(found)}`,
+    throw badKey(
       key,
+      `${found.length} nodes that wait want the name ${wanted}; name one by its fingerprint: ${listed(found)}`,
     );
   return one;
 }

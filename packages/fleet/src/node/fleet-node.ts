@@ -11,7 +11,6 @@ import type {
   Served,
 } from "@pilothouse/server";
 import { JoinError } from "../joining/ask-to-join.js";
-import { EnrolmentError } from "../joining/enrolment.js";
 import { fingerprintOf } from "../joining/join-messages.js";
 import type { MembershipRecord } from "../joining/membership-record.js";
 import { nameFrom, requireName } from "../joining/names.js";
@@ -116,12 +115,7 @@ export class FleetNode implements Membership {
       throw new RpcError("refused", "this node belongs to another fleet; leave that first", undefined, {
         reason: "member",
       });
-    try {
-      requireName(name);
-    } catch (error) {
-      if (error instanceof EnrolmentError) throw badKey("name", error.message);
-      throw error;
-    }
+    requireName(name);
   }
 
   #hasJoinedWith(token: string): boolean {

@@ -73,10 +73,7 @@ export class NodeStore {
   }
 
   get #asking(): Asking | undefined {
-    const [seed, token] = [this.#read(KEY), this.pending?.token];
-    // An earlier version had one key for both.
-    const earlier = this.membershipRecord === undefined && seed !== undefined && token !== undefined;
-    return this.#json(ASKING) ?? (earlier ? { token: digest(token), seed } : undefined);
+    return this.#json(ASKING);
   }
 
   get membershipRecord(): MembershipRecord | undefined {

@@ -17,7 +17,6 @@ import type { FleetState } from "../../state/state.js";
 import { COLUMN_OF, entryOf, type KnownNode } from "../inventory/known-node.js";
 import { both, fits } from "../inventory/selection.js";
 import { EVERY } from "../view/view.js";
-import { enrolling } from "./enrolling.js";
 import { findAny, findNode, type NodeFinder, unknownNode } from "./find-node.js";
 
 interface Needs extends NodeFinder {
@@ -78,7 +77,7 @@ export function nodeHandlers(needs: Needs): Pick<Handlers, NodeMethod> {
         const node = findNode(needs, which, call.session);
         const old = node.name;
         call.sessionSignal.throwIfAborted();
-        if (old !== name) await enrolling(() => bus.enrolment.rename(node.id, name), "name");
+        if (old !== name) await bus.enrolment.rename(node.id, name);
         changed(old === name ? [] : [{ name: node.id, old, new: name }]);
         return { name };
       }),
@@ -90,7 +89,7 @@ export function nodeHandlers(needs: Needs): Pick<Handlers, NodeMethod> {
           throw badKey("node", "is not unknown here; only such a node can be adopted");
         call.sessionSignal.throwIfAborted();
         const adoption = { name: chosen ?? node.asksFor ?? "node", chosen: chosen !== undefined, labels };
-        const name = await enrolling(() => bus.enrolment.adopt(node.id, adoption), "name");
+        const name = await bus.enrolment.adopt(node.id, adoption);
         changed([{ name, old: null, new: node.id }]);
         return { name };
       }),
@@ -101,7 +100,7 @@ export function nodeHandlers(needs: Needs): Pick<Handlers, NodeMethod> {
         if (node.standing === "waiting")
           throw badKey("node", "waits to be accepted: refuse it instead (fleet.waiting)");
         call.sessionSignal.throwIfAborted();
-        await enrolling(() => bus.enrolment.remove(node.id), "node");
+        await bus.enrolment.remove(node.id);
         changed([{ name: node.name, old: node.id, new: null }]);
         return { Removed: true };
       }),

@@ -4,7 +4,6 @@ import { type Invitation, invitationState, type WaitingNode } from "../../joinin
 import type { HubEnrolment } from "../../joining/hub-enrolment.js";
 import { mostWaiting } from "../../joining/waiting-nodes.js";
 import { callerName } from "../operators/authority.js";
-import { enrolling } from "./enrolling.js";
 import { findNode, type NodeFinder } from "./find-node.js";
 
 /** Who may join: invitations, and nodes that wait. */
@@ -18,13 +17,9 @@ export const joiningHandlers = (
       call.sessionSignal.throwIfAborted();
       const replaced = which === undefined ? undefined : findNode(found, which, call.session, "replaces");
       const by = callerName(call.session);
-      const { token, invitation } = await enrolling(
-        () =>
-          enrolment.invite(
-            { lifetime: INVITATION_LIFE, ...request, ...(replaced && { replaces: replaced.id }) },
-            by,
-          ),
-        "labels",
+      const { token, invitation } = await enrolment.invite(
+        { lifetime: INVITATION_LIFE, ...request, ...(replaced && { replaces: replaced.id }) },
+        by,
       );
       const { id, expires, uses, labels } = invitation;
       changed([
@@ -40,7 +35,7 @@ export const joiningHandlers = (
     if (revoke !== undefined)
       await call.audited("invitation revoked", async (changed) => {
         call.sessionSignal.throwIfAborted();
-        await enrolling(() => enrolment.revokeInvitation(revoke), "revoke");
+        await enrolment.revokeInvitation(revoke);
         changed([{ name: "invitation", old: revoke, new: null }]);
       });
     const waiting = await enrolment.waiting();
@@ -55,13 +50,13 @@ export const joiningHandlers = (
     if (accept !== undefined)
       await call.audited("node accepted", async (changed) => {
         call.sessionSignal.throwIfAborted();
-        const { node, name } = await enrolling(() => enrolment.accept(accept), "accept");
+        const { node, name } = await enrolment.accept(accept);
         changed([{ name, old: null, new: node }]);
       });
     if (refuse !== undefined)
       await call.audited("node refused", async (changed) => {
         call.sessionSignal.throwIfAborted();
-        const { node, name } = await enrolling(() => enrolment.refuse(refuse), "refuse");
+        const { node, name } = await enrolment.refuse(refuse);
         changed([{ name, old: node, new: null }]);
       });
     return { waiting: (await enrolment.waiting()).map(waitingEntry) };

@@ -20,8 +20,8 @@ export interface WaitOptions {
 /** What is kept under `graceful/<node>`: the router there may be waiting until it can restart or stop. */
 interface GracefulWait {
   readonly action: string;
-  /** Its name, by which the node knows it; absent if an earlier version of the hub has ordered it. */
-  readonly order?: string;
+  /** Its name, by which the node knows it. */
+  readonly order: string;
   readonly grant: Grant;
   readonly until: number;
 }
@@ -56,10 +56,7 @@ export class GracefulWaits {
    * To be called before the node is asked, with the name that the command carries. Resolves when it is kept, with what is to be called if the node refuses: its
    * router may still wait for what was ordered before.
    */
-  async add(
-    node: NodeId,
-    ordered: Required<Pick<GracefulWait, "action" | "order" | "grant">>,
-  ): Promise<() => Promise<unknown>> {
+  async add(node: NodeId, ordered: Omit<GracefulWait, "until">): Promise<() => Promise<unknown>> {
     const { state, clock } = this.options;
     const wait = { ...ordered, until: clock.now() + LONGEST_GRACEFUL_MS };
     let before: GracefulWait | undefined;
@@ -91,9 +88,10 @@ export class GracefulWaits {
     const { bus, clock, authority, inventory, log } = this.options;
     const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "pilothouse.cancel", params: {} });
     const about = { by: "the hub", scope: "operate", expires: clock.now() + EXPIRES_MS } as const;
-    const command = { text, ...about, ...(order !== undefined && { order }) };
     try {
-      const answer = parseJson(await bus.call(node, command, { timeoutMs: PATIENCE_MS })) as {
+      const answer = parseJson(
+        await bus.call(node, { text, order, ...about }, { timeoutMs: PATIENCE_MS }),
+      ) as {
         readonly result?: { readonly Cancelled?: unknown };
         readonly error?: { readonly message?: unknown };
       };
