@@ -20,7 +20,6 @@ import {
 } from "../port.js";
 import { AskedStats } from "./asked-stats.js";
 import { DIALECTS, type Dialect, type DialectName, recognise } from "./dialects.js";
-import { Cancelling } from "./life/cancelling.js";
 import { answering, type Ending, nextOf, phaseOf, requested, silent } from "./life/life.js";
 import { Memory } from "./life/memory.js";
 import { Reseeding } from "./life/reseeding.js";
@@ -52,7 +51,6 @@ export interface UpstreamOptions extends Trust {
 interface Live {
   readonly connection: Connection;
   readonly memory: Memory;
-  readonly cancelling: Cancelling;
   readonly reseeding: Reseeding;
   readonly time: SteadyTime;
   /** Lives of the router that began after the driver started. */
@@ -114,7 +112,6 @@ export class Upstream implements Router {
     const live: Live = {
       connection,
       memory,
-      cancelling: new Cancelling(connection),
       reseeding: new Reseeding(),
       time: steadyTime(clock),
       starts: 0,
@@ -148,10 +145,10 @@ export class Upstream implements Router {
     } catch (error) {
       return this.#silent(live, error);
     }
-    return this.#answered(live, facts, signal);
+    return this.#answered(live, facts);
   }
 
-  async #answered(live: Live, facts: Facts, signal: AbortSignal): Promise<Reading> {
+  async #answered(live: Live, facts: Facts): Promise<Reading> {
     const { memory, reseeding, time } = live;
     live.closed = 0;
     const now = time.now();
@@ -172,10 +169,8 @@ export class Upstream implements Router {
     }
     this.#version = facts["router.version"];
     const reseeds = reseeding.isUnderWay(facts["router.netdb.knownpeers"] ?? 0, now);
-    const phase = phaseOf(memory.ending, time.wasSet());
-    const isFixed = phase.name === "draining" && !(await live.cancelling.isPossible(signal));
     return {
-      phase: isFixed ? { ...phase, cancellable: false } : phase,
+      phase: phaseOf(memory.ending, time.wasSet()),
       starts: live.starts,
       facts: { ...facts, "router.netdb.isreseeding": facts["router.netdb.isreseeding"] === true || reseeds },
     };
@@ -221,13 +216,11 @@ export class Upstream implements Router {
     }
   }
 
-  async cancel(sessionSignal?: AbortSignal): Promise<boolean> {
-    const { cancelling, memory } = this.#started();
-    if (memory.ending === undefined || memory.ending.until === null) return false;
-    sessionSignal?.throwIfAborted();
-    const cancelled = await cancelling.cancel();
-    await memory.setEnding(undefined);
-    return cancelled;
+  /** The interface has no way to cancel a graceful wait. */
+  async cancel(): Promise<boolean> {
+    const { ending } = this.#started().memory;
+    if (ending === undefined || ending.until === null) return false;
+    throw new NotPossible(reason("java.noCancel"));
   }
 
   /** A router that was shut down does not answer, which is well for a shutdown and for nothing else. */

@@ -49,5 +49,5 @@ export function phaseOf(ending: Ending | undefined, set: number): Phase {
   if (ending === undefined) return { name: "running" };
   if (ending.gone !== null) return { name: ending.next === "stop" ? "stopped" : "starting" };
   if (ending.until === null) return { name: "stopping" };
-  return { name: "draining", next: ending.next, until: ending.until + set };
+  return { name: "draining", next: ending.next, until: ending.until + set, cancellable: false };
 }
