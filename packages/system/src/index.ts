@@ -12,7 +12,6 @@ export {
 } from "./files/disk-space.js";
 export {
   type Access,
-  changeFileAccess,
   directoryAccess,
   makeGuarded,
   writeGuarded,

@@ -1,6 +1,5 @@
 import {
   chmodSync,
-  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -12,7 +11,7 @@ import {
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { scratch } from "../testing/scratch.js";
-import { changeFileAccess, directoryAccess, makeGuarded, writeGuarded } from "./guarded.js";
+import { directoryAccess, makeGuarded, writeGuarded } from "./guarded.js";
 
 let dir: string;
 let file: string;
@@ -38,18 +37,6 @@ describe("A file in a place that nobody else can change", () => {
     expect(readdirSync(dir).sort()).toEqual(["file", "other"]);
   });
 
-  it("changes its mode if it is a regular file of an expected owner with one name", () => {
-    writeFileSync(file, "", { mode: 0o600 });
-    changeFileAccess(file, access(0o644), [uid]);
-    expect(modeOf(file)).toBe(0o644);
-    expect(() => changeFileAccess(file, access(0o600), [uid + 1])).toThrow(`belongs to user ${uid}`);
-    linkSync(file, join(dir, "second"));
-    expect(() => changeFileAccess(file, access(0o600), [uid])).toThrow("hard link");
-    symlinkSync(file, join(dir, "link"));
-    expect(() => changeFileAccess(join(dir, "link"), access(0o600), [uid])).toThrow("symbolic link");
-    expect(modeOf(file)).toBe(0o644);
-  });
-
   it("is not touched where others may write, or behind a link that leads there", () => {
     const open = join(dir, "open");
     mkdirSync(join(open, "below"), { recursive: true });
@@ -60,7 +47,6 @@ describe("A file in a place that nobody else can change", () => {
       writeFileSync(path, "old");
       for (const work of [
         () => writeGuarded(path, "new", access(0o600)),
-        () => changeFileAccess(path, access(0o600), [uid]),
         () => makeGuarded(join(folder, "made"), access(0o700)),
         () => directoryAccess(join(folder, "made")),
       ])

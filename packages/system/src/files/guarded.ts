@@ -12,7 +12,7 @@ import { dirname } from "node:path";
 import { orNoEntry } from "../or-undefined.js";
 import { syncDirectory } from "./make-directory.js";
 import { isOpenToOthers, openToOthers, partsOf, ROOT } from "./path-parts.js";
-import { NotPlain, withPlainFile } from "./plain-file.js";
+import { NotPlain } from "./plain-file.js";
 import { replaceByDraft } from "./replace-file.js";
 
 /**
@@ -47,12 +47,6 @@ export function writeGuarded(path: string, content: string, access: Access): voi
     writeFileSync(file, content);
     change(file, access);
   });
-}
-
-/** Changes whose a regular file is. `owners`: whose it may have been, so that nobody else's is given away. */
-export function changeFileAccess(path: string, access: Access, owners: readonly number[]): void {
-  requireGuarded(dirname(path));
-  withPlainFile(path, { owners }, (file) => change(file, access));
 }
 
 /** Makes a directory that is closed to others from the first moment on, or changes whose it is. */

@@ -61,15 +61,6 @@ describe("A plain file", () => {
     expect(() => withPlainFile(file, { flags: constants.O_WRONLY }, () => {})).toThrow(NotPlain);
   });
 
-  it("is the file of the user who is expected", () => {
-    writeFileSync(file, "content");
-    const { uid } = statSync(file);
-    expect(withPlainFile(file, { owners: [uid + 1, uid] }, () => 5)).toBe(5);
-    expect(() => withPlainFile(file, { owners: [uid + 1] }, () => {})).toThrow(
-      `${file} belongs to user ${uid}; move it away`,
-    );
-  });
-
   it("may be reached by a link where a person may have put one, and is still no FIFO", () => {
     writeFileSync(join(dir, "first"), "content");
     symlinkSync(join(dir, "first"), file);

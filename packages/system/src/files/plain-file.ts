@@ -11,8 +11,6 @@ export class NotPlain extends Error {
 interface Opening {
   readonly flags?: number;
   readonly mode?: number;
-  /** Whose file it may be; anyone's by default. */
-  readonly owners?: readonly number[];
   /** A link may be in its place, and it may have several names: for files that people put where they like. */
   readonly links?: true;
 }
@@ -22,14 +20,13 @@ interface Opening {
  * file elsewhere. `work` is given the open file, so that what was checked is what is used.
  */
 export function withPlainFile<T>(path: string, opening: Opening, work: (file: number) => T): T {
-  const { owners, links } = opening;
   const file = open(path, opening);
   try {
-    const { nlink, uid, ...stat } = fstatSync(file);
-    if ((stat.mode & constants.S_IFMT) !== constants.S_IFREG)
+    const { nlink, mode } = fstatSync(file);
+    if ((mode & constants.S_IFMT) !== constants.S_IFREG)
       throw new NotPlain(`${path} is not a regular file; move it away`);
-    if (!links && nlink > 1) throw new NotPlain(`${path} is a hard link to another file; move it away`);
-    if (owners?.includes(uid) === false) throw new NotPlain(`${path} belongs to user ${uid}; move it away`);
+    if (!opening.links && nlink > 1)
+      throw new NotPlain(`${path} is a hard link to another file; move it away`);
     return work(file);
   } finally {
     closeSync(file);

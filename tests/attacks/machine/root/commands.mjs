@@ -7,12 +7,11 @@ import {
   linkSync,
   mkdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { accessOf, freshMachine, harm, I2PD, must, PILOTHOUSE, rememberVictims } from "./machine.mjs";
+import { freshMachine, harm, I2PD, must, PILOTHOUSE, rememberVictims } from "./machine.mjs";
 
 const BIN = fileURLToPath(new URL("../../../../packages/cli/bin/pilothouse.js", import.meta.url));
 const [scenario, backup] = process.argv.slice(2);
@@ -45,21 +44,6 @@ function router(place) {
 }
 
 const SCENARIOS = {
-  /** Version 0.1 let the service write to /etc/i2pd. */
-  undo: () => {
-    writeFileSync("/etc/pilothouse/setup-i2pd.json", '{"mode":"attach","unitWasOn":true}\n');
-    must("chown", `0:${PILOTHOUSE}`, "/etc/i2pd");
-    chmodSync("/etc/i2pd", 0o775);
-    rmSync("/etc/i2pd/i2pd.conf");
-    symlinkSync("/etc/victim", "/etc/i2pd/i2pd.conf");
-    give("/etc/i2pd/i2pd.conf");
-    pilothouse("setup", "i2pd", "--undo", "--yes");
-    said.push({ folder: accessOf("/etc/i2pd") });
-    rmSync("/etc/i2pd/i2pd.conf");
-    writeFileSync("/etc/i2pd/i2pd.conf", "");
-    must("chown", `${PILOTHOUSE}:${I2PD}`, "/etc/i2pd/i2pd.conf");
-    pilothouse("setup", "i2pd", "--undo", "--yes");
-  },
   /** The program that the settings name is the service's own, as after an update of the router. */
   program: () => {
     mkdirSync(inDataDir("bin"));

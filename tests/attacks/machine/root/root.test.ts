@@ -64,17 +64,6 @@ describe.skipIf(OBSTACLE)(`Root among hostile users${OBSTACLE ? ` (${OBSTACLE})`
     ]);
   });
 
-  it("undoes what version 0.1 has set up, with traps before each step", async () => {
-    const { harmed, traps, refused, given } = await found("steps.mjs", "old");
-    expect(harmed).toEqual([]);
-    expect(traps).toBeGreaterThan(20);
-    expect(refused).toBeGreaterThan(0);
-    expect(given).toEqual([
-      [0, 0, "755"],
-      [0, I2PD, "640"],
-    ]);
-  });
-
   it("moves i2pd and undoes it, with traps before each step", async () => {
     const { harmed, traps, left, given } = await found("steps.mjs", "move");
     expect({ harmed, left }).toEqual({ harmed: [], left: [] });
@@ -95,16 +84,6 @@ describe.skipIf(OBSTACLE)(`Root among hostile users${OBSTACLE ? ` (${OBSTACLE})`
       [I2PD, I2PD, "600"],
       [0, PILOTHOUSE, "640"],
     ]);
-  });
-
-  it("undoes by the command what version 0.1 has set up, once the trap is gone", async () => {
-    const { harmed, said } = await found("commands.mjs", "undo");
-    expect(harmed).toEqual([]);
-    const [refused, after, done] = said;
-    expect([refused.status, done.status]).toEqual([1, 0]);
-    expect(refused.output).toContain("/etc/i2pd/i2pd.conf is a symbolic link; move it away");
-    // From then on nobody can put it there again.
-    expect(after).toEqual({ folder: [0, 0, "755"] });
   });
 
   it("looks at an attached i2pd by the groups of the service's user", async () => {

@@ -1,6 +1,6 @@
 // Does each step of setup and restore as root, after hostile users have put their traps wherever they can. Prints as JSON
 // what was harmed, and how many traps there were.  node steps.mjs SCENARIO
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { setupSteps, undoSteps } from "../../../../packages/cli/dist/features/setup/i2pd.js";
 import { found, record, toMove } from "../../../../packages/cli/dist/features/setup/setup.js";
 import { carryOut } from "../../../../packages/cli/dist/features/setup/step.js";
@@ -83,15 +83,6 @@ const SCENARIOS = {
     given(...["", "/router.keys", "/i2pd.conf"].map((name) => `/var/lib/pilothouse/i2pd${name}`));
     await attackedSteps(kind, await undoing("/var/lib/pilothouse/i2pd"));
     result.left.push(...difference(before, picture("/etc", "/var/lib/i2pd")));
-  },
-  /** What version 0.1 has left: a folder of i2pd's that the service may write. */
-  old: async (kind) => {
-    must("chown", `0:${PILOTHOUSE}`, "/etc/i2pd");
-    must("chmod", "775", "/etc/i2pd");
-    must("chown", `${PILOTHOUSE}:${I2PD}`, "/etc/i2pd/i2pd.conf");
-    writeFileSync("/etc/pilothouse/setup-i2pd.json", '{"mode":"attach","unitWasOn":true}\n');
-    await attackedSteps(kind, await undoing("/var/lib/pilothouse/i2pd.conf"));
-    given("/etc/i2pd", "/etc/i2pd/i2pd.conf");
   },
   restore: async (kind) => {
     const { restoreElsewhere } = await import("../../../../packages/server/dist/index.js");

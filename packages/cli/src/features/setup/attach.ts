@@ -58,12 +58,10 @@ export const detaching = ({ before }: Setup): Step[] => [
   putBack(PLACES.routerDropIn, "Let i2pd use its own i2pd.conf again.", before),
   putBack(PLACES.dropIn, "Take the unit's access away.", before),
   putBack(RULE, "Take the right to start and stop i2pd away.", before),
-  ...(before === undefined ? takingBack : []),
 ];
 
 /** Once nothing uses the copy any more. What Pilothouse has changed in it is kept in its data directory. */
 export function removingCopy({ before }: Setup, found: Found, aside: string): Step[] {
-  const wasMember = before?.isMember === true;
   return [
     ...(found.hasCopy
       ? [
@@ -84,32 +82,14 @@ export function removingCopy({ before }: Setup, found: Found, aside: string): St
           runs("Remove it.", ["rm", "-rf", PLACES.attached]),
         ]
       : []),
-    ...(before?.data && found.data ? [openData(found.data, before.data.mode)] : []),
-    ...(found.isMember && !wasMember
+    ...(before.data && found.data ? [openData(found.data, before.data.mode)] : []),
+    ...(found.isMember && !before.isMember
       ? [runs("Take Pilothouse out of i2pd's group.", ["gpasswd", "--delete", "pilothouse", "i2pd"])]
       : []),
   ];
 }
 
 export const putBack = (path: string, description: string, before: Setup["before"]): Step => {
-  const text = before?.replaced[path];
+  const text = before.replaced[path];
   return text === undefined ? { description, remove: path } : { description, write: path, text };
 };
-
-/**
- * With version 0.1 the service had i2pd.conf in its place, and could write to /etc/i2pd. The folder comes first: from
- * then on nobody can change what is in it. The file holds a password for i2pd's control service.
- */
-const takingBack: readonly Step[] = [
-  {
-    description: "Take /etc/i2pd back from Pilothouse.",
-    folder: "/etc/i2pd",
-    owned: { user: ROOT, group: ROOT, mode: 0o755 },
-  },
-  {
-    description: "Take the configuration back.",
-    file: PLACES.config,
-    from: ["root", "pilothouse"],
-    owned: { user: ROOT, group: "i2pd", mode: 0o640 },
-  },
-];

@@ -5,8 +5,6 @@ export type Mode = "move" | "attach";
 
 /** What was found on the machine. */
 export interface Found {
-  /** The text of the package's settings file. */
-  readonly settings: string;
   /** The program i2pd. */
   readonly binary: string;
   /** The rules of AppArmor for i2pd that are the administrator's own; undefined where it has no profile. */
@@ -38,6 +36,5 @@ export interface FoundToMove extends Found {
 export interface Setup {
   readonly mode: Mode;
   readonly unitWasOn: boolean;
-  /** Undefined in what version 0.1 left: it had i2pd.conf changed in its place. */
-  readonly before?: Pick<Found, "data" | "isMember" | "replaced">;
+  readonly before: Pick<Found, "data" | "isMember" | "replaced">;
 }

@@ -1,16 +1,14 @@
 import { readFileSync } from "node:fs";
 import { runInNewContext } from "node:vm";
-import { defaultFile, makeTable } from "@pilothouse/server/settings";
 import { parse } from "smol-toml";
 import { describe, expect, it } from "vitest";
-import { DRIVERS, keptOpenI2pd } from "../../drivers.js";
+import { keptOpenI2pd } from "../../drivers.js";
 import type { Found, FoundToMove, Mode, Setup } from "./found.js";
 import { setupSteps, undoSteps } from "./i2pd.js";
 import { PLACES, RULE } from "./places.js";
 import { type Step, shown } from "./step.js";
 
 const FOUND: FoundToMove = {
-  settings: defaultFile(makeTable(DRIVERS)),
   config: await keptOpenI2pd("[httpproxy]\nport = 4444\n"),
   binary: "/usr/bin/i2pd",
   localProfile: "# mine\n",
@@ -132,26 +130,13 @@ describe("the steps of setup i2pd", () => {
       );
   });
 
-  it("undo what version 0.1 has set in the package's own file", () => {
-    const record = (replaced: Setup["before"] & object): Setup => ({
-      mode: "move",
-      unitWasOn: true,
-      before: replaced,
-    });
-    const text = 'data_dir = "/x"\n';
-    const setup = record({ data: undefined, isMember: false, replaced: { [PLACES.settings]: text } });
-    const undone = (settings: string) =>
-      written(undoSteps(setup, { ...FOUND, settings }, "/aside"), PLACES.settings);
-    expect(undone(`router = "i2pd"\n${text}`)).toBe(text);
-    expect(undone(`# more\nrouter = "i2pd"\n${text}`)).toBe(`# more\n${text}`);
-  });
-
   it("do not start an i2pd that was off before", () => {
-    const setup: Setup = { mode: "move", unitWasOn: false };
+    const before = { data: undefined, isMember: false, replaced: {} };
+    const setup: Setup = { mode: "move", unitWasOn: false, before };
     expect(commands(undoSteps(setup, FOUND, "/aside")).join("\n")).not.toContain("enable");
   });
 
-  it("put back what was in the place of a file, and take the folder back that version 0.1 gave away", () => {
+  it("put back what was in the place of a file", () => {
     const { dropIn } = PLACES;
     const before = { data: FOUND.data, isMember: true, replaced: { [dropIn]: "# mine\n" } };
     const undo = undoSteps(
@@ -161,11 +146,6 @@ describe("the steps of setup i2pd", () => {
     );
     expect(written(undo, dropIn)).toBe("# mine\n");
     expect(commands(undo).join("\n")).not.toContain("gpasswd");
-    expect(undo.filter((step) => "file" in step)).toEqual([]);
-    const old = undoSteps({ mode: "attach", unitWasOn: true }, { ...FOUND, isMember: true }, "/aside");
-    expect(
-      old.flatMap((step) => ("folder" in step ? [step.folder] : "file" in step ? [step.file] : [])),
-    ).toEqual(["/etc/i2pd", "/etc/i2pd/i2pd.conf"]);
   });
 
   it("write the files that docs/attach.md installs by hand", () => {

@@ -1,20 +1,21 @@
+import { stringify } from "smol-toml";
 import { ATTACHED_CONFIG, attaching, detaching, putBack, removingCopy } from "./attach.js";
 import type { Found, FoundToMove, Mode, Setup } from "./found.js";
 import { moving, movingBack } from "./move.js";
 import { PLACES } from "./places.js";
-import type { Changes } from "./settings-file.js";
-import { withoutSettings, withSettings } from "./settings-file.js";
 import { runs, type Step } from "./step.js";
 
-const SETTINGS: { readonly [M in Mode]: Changes } = {
+const SETTINGS: { readonly [M in Mode]: object } = {
   move: { router: "i2pd" },
   attach: {
     router: "i2pd",
-    "i2pd.mode": "attach",
-    "i2pd.data_dir": PLACES.data,
-    "i2pd.config": ATTACHED_CONFIG,
-    "i2pd.start_command": ["systemctl", "start", "i2pd"],
-    "i2pd.stop_command": ["systemctl", "stop", "i2pd"],
+    i2pd: {
+      mode: "attach",
+      data_dir: PLACES.data,
+      config: ATTACHED_CONFIG,
+      start_command: ["systemctl", "start", "i2pd"],
+      stop_command: ["systemctl", "stop", "i2pd"],
+    },
   },
 };
 
@@ -46,24 +47,25 @@ function stepsAround(mode: Mode, found: Found, steps: readonly Step[]): Step[] {
   const settings: Step = {
     description: "Give Pilothouse these settings, in a file of their own.",
     write: PLACES.serviceSettings,
-    text: withSettings(HEADER, SETTINGS[mode]),
+    text: HEADER + stringify(SETTINGS[mode]),
   };
   return [record, ...steps, settings, ...restart];
 }
 
 /** The way back, in order: everything is then as it was. `aside` is for what Pilothouse has made. */
 export function undoSteps(setup: Setup, found: Found, aside: string): Step[] {
+  const settings = putBack(PLACES.serviceSettings, "Take the settings of setup away.", setup.before);
   const forget: Step = { description: "Nothing is set up any more.", remove: PLACES.record };
   return setup.mode === "move"
     ? [
         ...(found.isMoved ? stopping : []),
-        ...settingsBefore(setup, found),
+        settings,
         ...restart,
         ...movingBack(found, setup.unitWasOn, aside),
         forget,
       ]
     : [
-        ...settingsBefore(setup, found),
+        settings,
         ...detaching(setup),
         ...restart,
         runs("Restart i2pd, if it runs, with its own configuration.", ["systemctl", "try-restart", "i2pd"]),
@@ -85,26 +87,3 @@ const stopping: readonly Step[] = [
     ]),
   ),
 ];
-
-function settingsBefore(setup: Setup, found: Found): Step[] {
-  const { before, mode } = setup;
-  const own = putBack(PLACES.serviceSettings, "Take the settings of setup away.", before);
-  if (before !== undefined && before.replaced[PLACES.settings] === undefined) return [own];
-  return [
-    {
-      description: `Take ${Object.keys(SETTINGS[mode]).join(", ")} out of the settings of Pilothouse.`,
-      write: PLACES.settings,
-      text: textBefore(setup, found),
-    },
-  ];
-}
-
-/**
- * Version 0.1 changed the package's own file. To the byte, unless somebody has changed it since: then only what setup
- * has set is taken out.
- */
-function textBefore({ mode, before }: Setup, { settings }: Found): string {
-  const text = before?.replaced[PLACES.settings];
-  const isOurs = text !== undefined && [text, withSettings(text, SETTINGS[mode])].includes(settings);
-  return isOurs ? text : withoutSettings(settings, Object.keys(SETTINGS[mode]));
-}

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { isObject, parseJson } from "@pilothouse/protocol";
+import { parseJson } from "@pilothouse/protocol";
 import { directoryAccess, ROOT, run } from "@pilothouse/system";
 import type { Context } from "../../command/context.js";
 import { keptOpenI2pd } from "../../drivers.js";
@@ -90,14 +90,7 @@ async function stepsFor({ attach, undo }: Options, done: Setup | undefined, mach
 /** What was set up before, if anything. Only root can write it. */
 export async function record(): Promise<Setup | undefined> {
   const text = await textOfOwner(PLACES.record);
-  if (text === undefined) return undefined;
-  const saved = parseJson(text, { what: PLACES.record });
-  const { mode, unitWasOn, before } = isObject(saved) ? (saved as Partial<Setup>) : {};
-  return {
-    mode: mode === "attach" ? "attach" : "move",
-    unitWasOn: unitWasOn === true,
-    ...(before !== undefined && { before }),
-  };
+  return text === undefined ? undefined : (parseJson(text, { what: PLACES.record }) as Setup);
 }
 
 export async function found(): Promise<Found> {
@@ -112,7 +105,6 @@ export async function found(): Promise<Found> {
   const profile = profileOf(binary);
   const groups = await run(["id", "--name", "--groups", "pilothouse"]).catch(() => undefined);
   return {
-    settings: (await textOfOwner(PLACES.settings)) ?? "",
     binary,
     localProfile: existsSync(profile.file) ? ((await textOfOwner(profile.local)) ?? "") : undefined,
     appArmorIsOn: await description("aa-enabled", "--quiet"),

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import {
   type Access,
-  changeFileAccess,
   makeGuarded,
   NotPlain,
   orNoEntry,
@@ -32,8 +31,6 @@ export type Step = { readonly description: string } & (
   | { readonly folder: string; readonly owned: Owned }
   /** Without `owned`, it is done as whoever owns one of the two places, and for that user alone. */
   | { readonly copy: string; readonly to: string; readonly owned?: Owned }
-  /** Changes whose a file is; `from` is whose it may be before. */
-  | { readonly file: string; readonly from: readonly string[]; readonly owned: Owned }
 );
 
 /** A command as another user, without what root may do. */
@@ -56,10 +53,6 @@ function whatOf(step: Step): string[] {
   if ("copy" in step) {
     const how = step.owned === undefined ? "--mode=600" : options(step.owned);
     return [`install ${how} ${step.copy} ${step.to}`];
-  }
-  if ("file" in step) {
-    const { user, group, mode } = step.owned;
-    return [`chown ${user}:${group} ${step.file}`, `chmod ${mode.toString(8)} ${step.file}`];
   }
   const lines = step.text.trimEnd().split("\n");
   return lines.length > LONGEST || lines.some((line) => line.length > WIDEST)
@@ -91,10 +84,6 @@ async function done(step: Step): Promise<void> {
   if ("remove" in step) return asOwnerOf(dirname(step.remove), () => remove(step.remove));
   if ("write" in step) return asOwnerOf(step.write, () => write(step.write, step.text, step.mode));
   if ("folder" in step) return makeGuarded(step.folder, await accessFor(step.owned));
-  if ("file" in step) {
-    const owners = await Promise.all(step.from.map((user) => idOf(user, USER)));
-    return changeFileAccess(step.file, await accessFor(step.owned), owners);
-  }
   const { copy, to, owned } = step;
   if (owned === undefined) return asOwnerOf([copy, to], () => write(to, requiredText(copy), 0o600));
   writeGuarded(to, await asOwnerOf(copy, () => requiredText(copy)), await accessFor(owned));
