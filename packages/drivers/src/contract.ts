@@ -1,11 +1,13 @@
 import { describe, it } from "vitest";
+import { ADDRESS_BOOK_CASES } from "./contract/address-book-cases.js";
 import type { Case, Harness } from "./contract/harness.js";
 import { LIFE_CASES } from "./contract/life-cases.js";
 import { SETTINGS_CASES } from "./contract/settings-cases.js";
+import { TUNNEL_CASES } from "./contract/tunnel-cases.js";
 
 export type { Harness } from "./contract/harness.js";
 
-const CASES = { ...LIFE_CASES, ...SETTINGS_CASES };
+const CASES = { ...LIFE_CASES, ...SETTINGS_CASES, ...TUNNEL_CASES, ...ADDRESS_BOOK_CASES };
 type CaseTitle = keyof typeof CASES;
 
 export interface ContractOptions {
@@ -29,6 +31,10 @@ export function describeRouter(
         if (reason !== undefined) return context.skip(reason);
         const harness = await makeHarness();
         try {
+          if (title in TUNNEL_CASES && harness.router.tunnels === undefined)
+            return context.skip("this router has no way to tunnels");
+          if (title in ADDRESS_BOOK_CASES && harness.router.addressBook === undefined)
+            return context.skip("this router has no way to an address book");
           await run(harness);
         } finally {
           await harness.dispose();

@@ -53,9 +53,15 @@ export type TunnelChange =
   | {
       readonly action: "create";
       readonly name: string;
-      /** `StartOnLoad` is always among them, and `Type` where the interface has such a type. */
       readonly config: TunnelConfig;
+      /** As `key` gives it, also that of another router: the tunnel has its address. */
       readonly key?: Uint8Array;
+      /**
+       * The address that it has to have, whose key was kept aside when a tunnel was deleted: refused, with the key
+       * `Name`, if it is not kept any more. Without both, a tunnel gets the key that was kept under its name, or a new
+       * one.
+       */
+      readonly kept?: string;
     }
   /** Null unsets an option; what is not named stays. With another name it keeps its key, and so its address. */
   | {

@@ -77,6 +77,7 @@ export {
 export type { BudgetEntry, BudgetLimits, TrafficBytes } from "./features/traffic.js";
 export {
   CLIENT_TUNNELS,
+  neededOptions,
   SERVER_TUNNELS,
   TUNNEL_OPTIONS,
   TUNNEL_TYPES,

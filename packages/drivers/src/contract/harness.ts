@@ -26,6 +26,8 @@ export interface Harness {
   readonly unreported?: { readonly [key in InfoKey]?: string };
   /** Network settings that this router does not have, with the reason: they read null and refuse writes. */
   readonly lacking?: { readonly [key in WritableKey]?: string };
+  /** The name of a tunnel that runs from the first start on and is in a file that is not ours. */
+  readonly foreignTunnel?: string;
   /** Closes what was opened and removes what was made. */
   dispose(): Promise<void>;
 }

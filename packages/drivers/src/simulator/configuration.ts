@@ -5,8 +5,10 @@ import {
   record,
   type Settings,
   text,
+  type ValueType,
   type WritableKey,
 } from "@pilothouse/protocol";
+import { FACTORY_SERVICES, type KeptServices, servicesType } from "./kept/kept-services.js";
 
 /** Under which name the configuration holds each network setting; the names are Java I2P's. */
 export const CONFIG_NAMES = {
@@ -28,16 +30,24 @@ export const KEY_BEHIND: ReadonlyMap<string, WritableKey> = new Map(
   WRITABLE_KEYS.map((key) => [CONFIG_NAMES[key], key]),
 );
 
-/** What survives: the configuration, and the version that the next start of the router runs. */
+/** What survives: the configuration, tunnels and names, and the version that the next start of the router runs. */
 export interface Stored {
   readonly version: string;
   readonly settings: Settings;
+  readonly services: KeptServices;
 }
 
-export const storedType = record({ version: text, settings: allSettings });
+/** What an earlier version has stored has no tunnels and no names: it gets those of a new one. */
+const services: ValueType<KeptServices> = {
+  ...servicesType,
+  read: (value) => (value === undefined ? FACTORY_SERVICES : servicesType.read(value)),
+};
+
+export const storedType = record({ version: text, settings: allSettings, services });
 
 export const FACTORY: Stored = {
   version: "2.10.0",
+  services: FACTORY_SERVICES,
   settings: new Map([
     [CONFIG_NAMES["router.net.ntcp.port"], "24117"],
     [CONFIG_NAMES["router.net.ntcp.autoip"], "true"],

@@ -6,6 +6,8 @@ export class Faults {
   readonly #gate = new EventEmitter().setMaxListeners(0);
   #hung = false;
   #slow = 0;
+  /** Why the next changes of tunnels fail, and are rolled back. */
+  tunnelFault: string | undefined;
 
   constructor(
     /** The router ends by itself, and is started again after a while. */

@@ -8,7 +8,7 @@ import {
 } from "@pilothouse/protocol";
 import { type Clock, type Facts, NotPossible, type Reading } from "../port.js";
 import { differsUntilRestart, type InForce, inForce, type Stored } from "./configuration.js";
-import { crashed, due, isUp, requested, type State, toPhase } from "./lifecycle.js";
+import { crashed, due, isUp, requested, type State, starting, toPhase } from "./lifecycle.js";
 import { Figures } from "./world/figures.js";
 import { Peers } from "./world/peers.js";
 import { Random } from "./world/random.js";
@@ -114,6 +114,17 @@ export class Life {
     if (endingOf(action).graceful) this.#tunnels.endWithin(this.#longestWait);
     const lastEnd = this.#lived + this.#tunnels.secondsLeft * STEP;
     this.#enter(requested(this.#state, action, this.#now, lastEnd), this.#now);
+  }
+
+  get isUp(): boolean {
+    this.#catchUp();
+    return isUp(this.#state);
+  }
+
+  /** Ends the router and starts it again, for what it reads only at its start. */
+  restartNow(): void {
+    this.#catchUp();
+    this.#enter(starting(this.#now), this.#now);
   }
 
   /** Whether there was a graceful wait to cancel. */

@@ -5,6 +5,8 @@ const STARTING = 4_000;
 const STOPPING = 1_000;
 const FIRST_BACK_OFF = 2_000;
 const LONGEST_BACK_OFF = 60_000;
+/** How long a restart takes. */
+export const RESTARTING = STOPPING + STARTING;
 
 type Next = "restart" | "stop";
 
@@ -22,7 +24,7 @@ export function toPhase(state: State): Phase {
   return { name, next, until };
 }
 
-const starting = (now: number): State => ({ name: "starting", until: now + STARTING });
+export const starting = (now: number): State => ({ name: "starting", until: now + STARTING });
 const after = (next: Next, now: number): State => (next === "restart" ? starting(now) : { name: "stopped" });
 
 /** The state after a request at `now`, when the last tunnel would end at `lastEnd`. */

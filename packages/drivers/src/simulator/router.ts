@@ -6,11 +6,16 @@ import {
   ROUTER_STATS,
   type RouterStat,
   reason,
+  type ServiceName,
+  type Services,
 } from "@pilothouse/protocol";
+import { fullServices, tunnelServices } from "../full-services.js";
 import type { Clock, CrashListener, DriverStorage, Reading, Router, VerifiedUpdate } from "../port.js";
 import { Faults } from "./faults.js";
 import { Keeper } from "./keeper.js";
 import { Life } from "./life.js";
+import { SimulatorAddressBook } from "./services/simulator-address-book.js";
+import { SimulatorTunnels } from "./services/simulator-tunnels.js";
 import { type OpenedRouter, SimulatorSettings } from "./simulator-settings.js";
 
 export interface SimulatorOptions {
@@ -28,6 +33,11 @@ export class Simulator implements Router {
   readonly kind = "simulator";
   readonly simulated = true;
   readonly settings = new SimulatorSettings(() => this.#started());
+  readonly tunnels = new SimulatorTunnels(
+    () => this.#started(),
+    () => this.faults,
+  );
+  readonly addressBook = new SimulatorAddressBook(() => this.#started());
   readonly faults = new Faults(async () => {
     if ((await this.#started()).life.crash()) this.#crashed(reason("exit.unknown"));
   });
@@ -75,6 +85,11 @@ export class Simulator implements Router {
     const { life } = await this.#started();
     sessionSignal?.throwIfAborted();
     life.reseed();
+  }
+
+  async services(names: readonly ServiceName[]): Promise<Services> {
+    const listed = await this.tunnels.list(new AbortController().signal);
+    return fullServices(names, { I2PTunnel: tunnelServices(listed) });
   }
 
   readonly stats = Object.keys(ROUTER_STATS) as readonly RouterStat[];

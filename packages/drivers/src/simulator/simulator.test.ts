@@ -6,13 +6,36 @@ import { scratch } from "@pilothouse/system/testing/scratch";
 import { START, TestClock } from "@pilothouse/system/testing/test-clock";
 import { describe, expect, it, vi } from "vitest";
 import { describeRouter } from "../contract.js";
-import { CONFIG_NAMES } from "./configuration.js";
+import { CONFIG_NAMES, FACTORY, storedType } from "./configuration.js";
+import { textOfKey } from "./kept/kept-services.js";
+import { madeUpKey } from "./kept/made-up-keys.js";
 import { Simulator } from "./router.js";
 import { memoryStorage, simulate } from "./testing/fixtures.js";
 
+/** As a real router comes, with a tunnel in a file that is not ours. */
+const WITH_FOREIGN = storedType.write({
+  ...FACTORY,
+  services: {
+    ...FACTORY.services,
+    tunnels: [
+      {
+        name: "IRC",
+        config: new Map([
+          ["Type", "client"],
+          ["Port", "6668"],
+          ["TargetDestination", "irc.echelon.i2p"],
+          ["StartOnLoad", "true"],
+        ]),
+        key: textOfKey(madeUpKey("IRC")),
+        foreign: true,
+      },
+    ],
+  },
+});
+
 describeRouter("the simulator", async () => {
   const clock = new TestClock();
-  const storage = memoryStorage();
+  const storage = memoryStorage(WITH_FOREIGN);
   const directory = scratch();
   const make = () => new Simulator({ seed: 1, clock, storage });
   const router = make();
@@ -35,6 +58,7 @@ describeRouter("the simulator", async () => {
     },
     program: async () => String((await router.read(AbortSignal.timeout(120_000))).facts["router.version"]),
     shows: (key, value) => new Map([[CONFIG_NAMES[key], value]]),
+    foreignTunnel: "IRC",
     dispose: async () => {},
   };
 });

@@ -70,6 +70,13 @@ const encryptionTypes = valueType({
   fits: (value): value is string => typeof value === "string" && /^\d{1,5}(,\d{1,5}){0,7}$/.test(value),
 });
 
+/** What a tunnel of this type cannot do without. */
+export function neededOptions(type: TunnelType): readonly ("Port" | "TargetPort" | "TargetDestination")[] {
+  if ((SERVER_TUNNELS as readonly string[]).includes(type))
+    return type === "httpbidirserver" ? ["TargetPort", "Port"] : ["TargetPort"];
+  return ["client", "ircclient", "streamrclient"].includes(type) ? ["Port", "TargetDestination"] : ["Port"];
+}
+
 interface OptionDefinition {
   readonly type: ValueType<string>;
   readonly description: string;
