@@ -140,7 +140,8 @@ export const ACCESS = [
     async run(world, given) {
       const caller = world.who(given.who);
       if (caller === "operator") return;
-      await world.ask(caller, "all", "pilothouse.logout", {}, (state) =>
+      const ask = typeof caller === "object" && caller.at === "hub" ? world.askHub : world.ask;
+      await ask.call(world, caller, "all", "pilothouse.logout", {}, (state) =>
         typeof caller === "object" ? loggedOut(state, caller) : { state },
       );
     },

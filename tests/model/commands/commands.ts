@@ -1,6 +1,9 @@
 import { ACCESS } from "./access.js";
 import { ACTING } from "./acting.js";
 import type { Command } from "./command.js";
+import { HUB_ACCESS } from "./hub/access.js";
+import { HUB_LIFE } from "./hub/life.js";
+import { QUEUE } from "./hub/queue.js";
 import { KILLS } from "./kills.js";
 import { LIFE } from "./life.js";
 import { NOTIFY } from "./notify.js";
@@ -18,4 +21,7 @@ export const COMMANDS: readonly Command[] = [
   ...READING,
   ...LIFE,
   ...KILLS,
+  ...HUB_ACCESS,
+  ...HUB_LIFE,
+  ...QUEUE,
 ];

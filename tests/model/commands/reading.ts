@@ -60,12 +60,14 @@ export const READING = [
       method: fc.constantFrom("pilothouse.join", "pilothouse.leave", "pilothouse.membership"),
     }),
     async run(world, { who, method }) {
+      // A node that leaves its hub would have to be invited again.
+      if (world.state.hub !== undefined && method === "pilothouse.leave") return;
       const scope = method === "pilothouse.membership" ? "read" : "all";
       const params = method === "pilothouse.join" ? { token: "ph1_none" } : {};
       // Nobody can join with this token, and so nobody has to leave.
       const code = method === "pilothouse.join" ? CODES.invalidParams : undefined;
       await world.ask(world.who(who), scope, method, params, (state) => {
-        if (!world.system.can.has("fleet")) return refused(state, CODES.refused);
+        if (!world.system.can.has("fleet") && state.hub === undefined) return refused(state, CODES.refused);
         return code === undefined ? { state } : refused(state, code);
       });
     },

@@ -7,7 +7,7 @@ import { SIMULATOR } from "./simulator-row.js";
 /** The simulator lives in the process of its service, and ends with it. */
 export class PlayedSimulator implements PlayedRouter {
   readonly driver = SIMULATOR;
-  readonly can = new Set(ABILITIES.filter((one) => one !== "fleet"));
+  readonly can = new Set(ABILITIES.filter((one) => one !== "fleet" && one !== "hub"));
   #router: Simulator | undefined;
 
   constructor(readonly clock: Clock) {}

@@ -1,4 +1,5 @@
 import type { Driver } from "./driver.js";
+import type { Hub } from "./hub.js";
 
 /**
  * The port between the model and a service under test. The model, its commands and what must hold know nothing else of
@@ -67,22 +68,30 @@ export interface System {
   /** The receiver of the webhook refuses, or takes messages again. Ability `notify`. */
   refuseNotices(refuses: boolean): Promise<void>;
 
+  /** The hub whose node the service is. Ability `hub`. */
+  readonly hub?: Hub;
+
   close(): Promise<void>;
 }
 
 /**
+ * `fleet`: the service can join one, and is in none. `hub`: it is a node of one, with everything that can happen to it.
+ *
  * `budget`: settings of the traffic budget are tried. It writes at times of its own, which on a real clock can lie
  * anywhere between two steps; the model does not tell every order of the two apart.
  */
 export const ABILITIES = [
   ...(["time", "wait", "kill", "cut", "reload", "disk", "backup", "edit", "crash", "hang"] as const),
-  ...(["notify", "fleet", "budget"] as const),
+  ...(["notify", "fleet", "hub", "budget"] as const),
 ] as const;
 export type Ability = (typeof ABILITIES)[number];
 
 export type Params = { readonly [name: string]: unknown };
-/** A token; none; or the owner of the data directory, by the socket that only this user can open. */
-export type Caller = string | undefined | typeof OPERATOR;
+/**
+ * A token; none; the owner of the data directory, by the socket that only this user can open; or a token of the hub,
+ * through which the call then goes.
+ */
+export type Caller = string | undefined | typeof OPERATOR | { readonly hub: string };
 export const OPERATOR = Symbol("operator");
 /** From which address calls with a token come: not from the machine itself. */
 export const ADDRESS = "192.0.2.7";

@@ -8,6 +8,8 @@ export interface Holder {
   readonly token: string;
   readonly kind: "person" | "program";
   readonly name: string;
+  /** Where it is a token of the hub whose node the service is. */
+  readonly at?: "hub";
   readonly scope: Scope;
   readonly issued: number;
   /** The time of day that was answered. */
@@ -42,7 +44,10 @@ export function admitted(state: State, who: Who, scope: Scope): Outcome {
     const codes = isOver(state, who, DAY) ? [CODES.unknownToken] : [];
     return refused(told, CODES.expiredToken, ...codes);
   }
-  return mayCall(who, scope) ? { state } : refused(state, CODES.outOfScope);
+  if (!mayCall(who, scope)) return refused(state, CODES.outOfScope);
+  // A hub that cannot reach its node says so.
+  const isAway = who.at === "hub" && state.hub?.cutSince !== undefined;
+  return isAway ? refused(state, CODES.internal) : { state };
 }
 
 /** Whether its life was over so long ago, by either clock. */
@@ -52,14 +57,27 @@ const isOver = ({ now, ticks }: State, { expires, ends }: Holder, ago = 0): bool
 /** Whether a token still opens anything. */
 export const isOpen = (state: State, holder: Holder): boolean => !holder.isGone && !isOver(state, holder);
 
+/** Whether what somebody ordered earlier may not be done any more. Who logs out still wants it. */
+export function isEnded({ holders, hub }: State, by: Holder | undefined): boolean {
+  const all = [...holders, ...(hub?.holders ?? [])];
+  const now = by && all.find(({ token, at }) => token === by.token && at === by.at);
+  return now?.kind === "person" ? now.isRevoked === true : now?.isGone === true;
+}
+
 /** The token of a program that is open and has this name. */
 export const programNamed = (state: State, name: string): Holder | undefined =>
   state.holders.find((one) => one.kind === "program" && one.name === name && isOpen(state, one));
 
-const changed = (state: State, holder: Holder, change: Partial<Holder>): State => ({
-  ...state,
-  holders: state.holders.map((one) => (one.token === holder.token ? { ...one, ...change } : one)),
-});
+const changed = (state: State, holder: Holder, change: Partial<Holder>): State => {
+  const next = (all: readonly Holder[]) =>
+    all.map((one) => (one.token === holder.token ? { ...one, ...change } : one));
+  const { hub } = state;
+  return {
+    ...state,
+    holders: next(state.holders),
+    ...(hub && { hub: { ...hub, holders: next(hub.holders) } }),
+  };
+};
 
 /** Where there is none of them, nothing changes. */
 const gone = (state: State, ends: (holder: Holder) => boolean): State => {

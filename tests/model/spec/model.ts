@@ -2,12 +2,13 @@ import type { Driver } from "../port/driver.js";
 import type { Config } from "../port/system.js";
 import type { Holder } from "./access.js";
 import type { Held } from "./budget.js";
+import type { HubState } from "./hub.js";
 import type { RouterLife } from "./router.js";
 import type { Change } from "./settings.js";
 
 /**
  * How the features of a service meet. A `State` is all that an operator can know of a service; the functions of
- * `access.ts`, `settings.ts`, `router.ts`, `budget.ts` and `service.ts` say what becomes of it. They are the
+ * `access.ts`, `settings.ts`, `router.ts`, `budget.ts`, `service.ts` and `hub.ts` say what becomes of it. They are the
  * specification: what each feature does on its own is in its own tests.
  */
 export interface State {
@@ -39,6 +40,8 @@ export interface State {
   readonly diskFull: boolean;
   /** Whether the receiver of the webhook takes no messages. */
   readonly refusesNotices: boolean;
+  /** The hub whose node it is, if it is one. */
+  readonly hub?: HubState | undefined;
 }
 
 export type Values = { readonly [name: string]: unknown };

@@ -1,4 +1,4 @@
-import type { Holder } from "./access.js";
+import { type Holder, isEnded } from "./access.js";
 import { type Outcome, type State, stored } from "./model.js";
 
 /**
@@ -72,29 +72,35 @@ export function ordered(state: State, action: Action, by: Holder | undefined): O
   return isGraceful && by !== undefined ? stored(state, next) : { state: next };
 }
 
-/** A graceful wait was cancelled: the router keeps running. */
-export const cancelled = (state: State): State => {
+/** A graceful wait was cancelled, or is within this time: the router keeps running. */
+export const cancelled = (state: State, within = 0): State => {
   const { router, ticks } = state;
-  const by = Math.min(router.by, ticks + SLACK);
+  const by = Math.min(router.by, ticks + within + SLACK);
   return { ...state, router: { ...router, becomes: ["running"], by, waits: undefined } };
 };
 
 /** Whether there is a wait that can still be cancelled; undefined where it may end in this moment. */
-export function hasWait({ router, now }: State): boolean | undefined {
+export function hasWait({ router, now }: State, within = 0): boolean | undefined {
   const { waits, seen, hungSince } = router;
   if (waits === undefined && seen.phase !== "draining") return false;
   if (seen.phase !== "draining" || hungSince !== undefined) return undefined;
-  return seen.until !== null && seen.until - now > 2 * SLACK ? true : undefined;
+  return seen.until !== null && seen.until - now > within + 2 * SLACK ? true : undefined;
 }
 
-/** Who ordered a graceful wait was revoked: it is cancelled within a second, if it has not ended by then. */
+/** A hub looks so often whether the grants of what it ordered have ended. */
+const HUB_LOOKS = 8_000;
+
+/**
+ * Who ordered a graceful wait was revoked: it is cancelled within a second, or within some by a hub, if it has not
+ * ended by then.
+ */
 export function withoutGrant(state: State): State {
-  const { driver, router } = state;
-  const { waits } = router;
-  const by = waits?.by && state.holders.find(({ token }) => token === waits.by?.token);
-  const isEnded = by?.kind === "person" ? by.isRevoked === true : by?.isGone === true;
-  if (!isEnded || !driver.cancels) return state;
-  if (hasWait(state) === true) return cancelled(state);
+  const { driver, router, hub } = state;
+  const by = router.waits?.by;
+  if (!isEnded(state, by) || !driver.cancels) return state;
+  const within = by?.at === "hub" ? HUB_LOOKS : 0;
+  const isReached = by?.at !== "hub" || hub?.cutSince === undefined;
+  if (isReached && hasWait(state, within) === true) return cancelled(state, within);
   return { ...state, router: { ...router, becomes: ["running", "stopped"] } };
 }
 

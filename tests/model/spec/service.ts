@@ -44,12 +44,22 @@ const recorded = (state: State, what: State["lastRecorded"]): State =>
 
 /** The state at the time of the backup; what has passed since is not undone: who was logged in has to log in again. */
 export const restored = (present: State, backup: State): State => {
-  const { now, ticks, diskFull, refusesNotices, configured } = present;
+  const { now, ticks, diskFull, refusesNotices, configured, hub } = present;
   const holders = holdersRestored(backup, present);
   const { saved, savedAt, router, driver } = present;
   // What the service had stored of a router that lives on is old, such as what it had started with.
   const ofRouter = driver.endsWithService ? {} : { saved, savedAt, router, running: undefined };
-  return restarted({ ...backup, now, ticks, diskFull, refusesNotices, configured, holders, ...ofRouter });
+  return restarted({
+    ...backup,
+    now,
+    ticks,
+    diskFull,
+    refusesNotices,
+    configured,
+    hub,
+    holders,
+    ...ofRouter,
+  });
 };
 
 /** Settings of the service: all of them, or none. What its configuration says cannot be set otherwise. */

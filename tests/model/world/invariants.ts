@@ -2,6 +2,7 @@ import type { Config, Params } from "../port/system.js";
 import { isOpen } from "../spec/access.js";
 import { effective } from "../spec/service.js";
 import { holds } from "./broken.js";
+import { HUB_INVARIANTS, textsOfHub } from "./hub.js";
 import { NOTIFIED } from "./notified.js";
 import { budgetDue } from "./observe.js";
 import { type FoundChange, listed, mustList } from "./shown-changes.js";
@@ -253,11 +254,13 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     sentence: "No secret is in any output below the scope `all`.",
     async check({ state, system, views, shown }, sentence) {
-      const secrets = [state.password, ...state.holders.map(({ token }) => token), ...SECRETS];
+      const holders = [...state.holders, ...(state.hub?.holders ?? [])];
+      const secrets = [state.password, ...holders.map(({ token }) => token), ...SECRETS];
       const texts = [
         ...shown.splice(0),
         views.isLong ? await views.metrics() : "",
         JSON.stringify(system.notices().at(-1) ?? {}),
+        ...(await textsOfHub({ state, views })),
         ...(await Promise.all(OPEN_TO_ALL.map(async (method) => (await views.answer(method)).text))),
       ];
       for (const text of texts)
@@ -269,6 +272,7 @@ export const INVARIANTS: readonly Invariant[] = [
           );
     },
   },
+  ...HUB_INVARIANTS,
 ];
 
 interface FoundSetting {

@@ -4,14 +4,17 @@ import type { State } from "../spec/model.js";
 import { isAtRest, type Phase, phases, type RouterLife, withoutGrant } from "../spec/router.js";
 import { type Change, differences, saved } from "../spec/settings.js";
 import { Broken } from "./broken.js";
+import { nodeObserved, queueObserved } from "./hub.js";
 import { SENTENCES } from "./sentences.js";
 import type { Views } from "./views.js";
 
 /** What happened by itself in a step since `last`, as the service shows it; it is an error where that may not happen. */
 export async function observed(state: State, last: State, views: Views): Promise<State> {
-  const withRouter = await routerObserved(timed(withoutGrant(state), last), last, views);
+  const withQueue = await queueObserved(state, views);
+  const withRouter = await routerObserved(timed(withoutGrant(withQueue), last), last, views);
   const withBudget = await budgetObserved(withRouter, last, views);
-  return numbered(timed(withBudget, withRouter), views);
+  const withHub = await nodeObserved(withBudget, views);
+  return numbered(timed(withHub, withRouter), views);
 }
 
 const timed = (state: State, last: State): State =>

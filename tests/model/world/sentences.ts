@@ -9,5 +9,8 @@ export const SENTENCES = {
   undo: "Undo of the last change gives the configuration before it, whole.",
   grant: "A revoked or expired token opens nothing from then on.",
   restart: "A restart changes nothing but uptime.",
+  queue:
+    "A call that waits at a hub is carried out once, when its node is back, or refused if its grant has ended.",
+  shown: "A hub soon shows a node as it is.",
   restore: "A restored backup is the state at its time, without the sessions.",
 } as const;

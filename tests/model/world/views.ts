@@ -52,6 +52,17 @@ export class Views {
     return answer;
   }
 
+  /** The same of the hub. */
+  async ofHub(method: string, params: Params = {}): Promise<{ readonly [name: string]: unknown }> {
+    const key = `hub ${method} ${JSON.stringify(params)}`;
+    const asked = this.#read.get(key) ?? this.system.hub?.call(method, params, OPERATOR);
+    if (asked === undefined) throw new Error("the service belongs to no hub");
+    this.#read.set(key, asked);
+    const { result, text } = await asked;
+    if (result === undefined) throw new Error(`the hub answers the operator ${method} with ${text}`);
+    return result;
+  }
+
   known(key: string): Promise<Answer> | undefined {
     return this.#read.get(key);
   }

@@ -1,6 +1,7 @@
 import { type Answer, type Caller, OPERATOR, type Params, type System } from "../port/system.js";
-import { admitted, isOpen, type Scope, type Who } from "../spec/access.js";
-import { CODES, type Outcome, type State } from "../spec/model.js";
+import { admitted, type Holder, isOpen, type Scope, type Who } from "../spec/access.js";
+import { admittedAtHub, firstHub } from "../spec/hub.js";
+import { CODES, type Outcome, refused, type State } from "../spec/model.js";
 import { firstState } from "../spec/service.js";
 import { Broken, holds } from "./broken.js";
 import type { Lasting } from "./lasting.js";
@@ -45,20 +46,27 @@ export class World {
     readonly system: System,
     password: string,
   ) {
-    this.state = firstState(system.driver, password, system.now(), system.ticks());
+    const first = firstState(system.driver, password, system.now(), system.ticks());
+    this.state = { ...first, ...(system.hub && { hub: firstHub }) };
     this.views = new Views(system);
     this.#last = this.state;
   }
 
   /** Somebody of those that there are: number 0 is the operator. The newest come first. */
   who(n: number): Who {
-    const all = ["operator" as const, ...this.state.holders.toReversed().slice(0, 6)];
+    const { holders, hub } = this.state;
+    const atHub = (hub?.holders ?? []).toReversed().slice(0, 3);
+    const own = holders.toReversed().slice(0, 6 - atHub.length);
+    const all = ["operator" as const, ...own, ...atHub];
     return all[n % all.length] ?? "operator";
   }
 
   /** A call that is not expected to change anything in the model, or whose outcome is looked at by the caller. */
   async call(who: Who, method: string, params: Params): Promise<Answer> {
-    const answer = await this.system.call(method, params, callerOf(who));
+    return this.#named(method, await this.system.call(method, params, callerOf(who)));
+  }
+
+  #named(method: string, answer: Answer): Answer {
     const { error, text } = answer;
     if (error !== undefined) {
       const isNamed =
@@ -100,10 +108,34 @@ export class World {
     return answer;
   }
 
+  /** The same for a call of the hub itself. */
+  async askHub(
+    who: Who,
+    scope: Scope,
+    method: string,
+    params: Params,
+    outcome: (state: State) => Outcome = (state) => ({ state }),
+  ): Promise<Answer | undefined> {
+    const { hub } = this.system;
+    if (hub === undefined) return undefined;
+    this.takeTime();
+    const entering = admittedAtHub(this.state, who, scope);
+    const foreseen = "refused" in entering ? refused(this.state, ...entering.refused) : outcome(this.state);
+    const answer = this.#named(method, await hub.call(method, params, callerOf(who)));
+    const isRefused = "orRefused" in foreseen && foreseen.orRefused?.includes(answer.error?.code ?? 0);
+    const expected = isRefused ? refused(this.state, ...(foreseen.orRefused ?? [])) : foreseen;
+    this.foretold(answer, expected, `${method} ${JSON.stringify(params)} of the hub`);
+    return "refused" in expected ? undefined : answer;
+  }
+
   /** Looks for the entry of what somebody just changed. */
   async #requireAudited(who: Who, method: string, last: number): Promise<void> {
     const { result, text } = await this.system.call(...LAST_ENTRIES, OPERATOR);
-    const isTheirs = ({ id, session }: Audited) => id > last && (session === null) === (who === "operator");
+    const isOwn = typeof who === "object" && who.at === undefined;
+    // A hub says on whose behalf it calls.
+    const by = typeof who === "object" && who.at === "hub" ? namedByHub(who) : "";
+    const isTheirs = ({ id, session, address }: Audited) =>
+      id > last && (session !== null) === isOwn && address.endsWith(by);
     holds(entriesIn(result).some(isTheirs), SENTENCES.audit, () => `${method} is not in ${text}`);
   }
 
@@ -161,14 +193,18 @@ export class World {
 interface Audited {
   readonly id: number;
   readonly session: string | null;
+  readonly address: string;
 }
 /** What only calls change. */
 const AUDITED = ["changes", "own", "password", "holders", "router"] as const;
 const LAST_ENTRIES = ["pilothouse.audit", { limit: 4 }] as const;
 const entriesIn = (result: Params | undefined) => (result?.["entries"] ?? []) as readonly Audited[];
 
+const namedByHub = ({ kind, name }: Holder) => (kind === "program" ? `: token ${name}` : `: ${name}`);
+
 const callerOf = (who: Who): Caller => {
   if (who === "operator") return OPERATOR;
   if (who === "nobody") return undefined;
-  return who === "forger" ? "no-such-token" : who.token;
+  if (who === "forger") return "no-such-token";
+  return who.at === "hub" ? { hub: who.token } : who.token;
 };
