@@ -6,7 +6,7 @@ import { report } from "../attacks/figures.js";
 import { SLICE, times } from "../attacks/long.js";
 import { COMMANDS } from "./commands/commands.js";
 import { FIRST_PASSWORD, InProcess } from "./in-process/in-process.js";
-import { ABILITIES } from "./port/system.js";
+import { PlayedSimulator } from "./in-process/played-simulator.js";
 import { FOUND } from "./run/found.js";
 import { play, playAndShorten, sequences } from "./run/run.js";
 import { INVARIANTS } from "./world/invariants.js";
@@ -58,7 +58,7 @@ describe("the model, in process on the simulator", () => {
     let steps = 0;
     for (let round = 0; steps < wanted; round++) {
       const seed = (SEED * 1_000 + SLICE) * 1_000_000 + round;
-      for (const one of sequences(new Set(ABILITIES), seed, AT_ONCE)) {
+      for (const one of sequences(PlayedSimulator.can, seed, AT_ONCE)) {
         await playAndShorten(make, one, seed);
         steps += one.length;
       }

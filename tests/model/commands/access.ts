@@ -141,7 +141,9 @@ export const ACCESS = [
       const caller = world.who(given.who);
       if (caller === "operator") return;
       const ask = typeof caller === "object" && caller.at === "hub" ? world.askHub : world.ask;
-      await ask.call(world, caller, "all", "pilothouse.logout", {}, (state) =>
+      // A person may always do so.
+      const scope = typeof caller === "object" && caller.kind === "person" ? "read" : "all";
+      await ask.call(world, caller, scope, "pilothouse.logout", {}, (state) =>
         typeof caller === "object" ? loggedOut(state, caller) : { state },
       );
     },

@@ -2,10 +2,10 @@ import type { Step } from "../run/run.js";
 import { SENTENCES } from "../world/sentences.js";
 import type { Parts } from "./wrong-program.js";
 
-/** A hub or a node that is wrong on purpose: the model must notice it. */
+/** A hub that is wrong on purpose: the model must notice it. */
 interface FleetFault {
   readonly name: string;
-  /** Runs in the processes of hub and node, and so uses nothing but what it is given. */
+  /** Runs in the process of the hub, and so uses nothing but what it is given. */
   put(parts: Parts): void;
   /** The beginning of the sentence that does not hold then. */
   readonly breaks: string;
@@ -30,20 +30,20 @@ export const FLEET_FAULTS: readonly FleetFault[] = [
     steps: [TOKEN, CUT, QUEUED, REVOKED],
   },
   {
-    name: "a call that is sent again is carried out again",
-    put({ NodeCalls, NodeStore }) {
+    name: "a call that is sent again has another name, and is carried out again",
+    put({ NodeCalls }) {
       const { call } = NodeCalls.prototype;
       let first: Parameters<typeof call>[1] | undefined;
       // As by a hub that was killed before it knew of the answer; here with the next change.
       NodeCalls.prototype.call = async function (node, command, timeoutMs) {
         const answer = await call.call(this, node, command, timeoutMs);
         const again = command.text.includes('"set"') ? first : undefined;
+        const once = { key: "queue/again", epoch: 0 };
         if (command.once !== undefined) first = command;
         else if (again !== undefined)
-          await call.call(this, node, { ...again, expires: command.expires }, timeoutMs);
+          await call.call(this, node, { ...again, once, expires: command.expires }, timeoutMs);
         return answer;
       };
-      NodeStore.prototype.done = () => undefined;
     },
     breaks: SENTENCES.byItself,
     steps: [TOKEN, QUEUED, ["set advanced settings", { who: 0, some: [[0, 1]] }]],

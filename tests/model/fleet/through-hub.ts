@@ -62,7 +62,7 @@ export class ThroughHub implements System {
     const router = simulatorBeside();
     const [hub, node] = await Promise.all([
       HubProcess.start(launch),
-      OverHttps.start({ ...router, launch: { ...router.launch, ...launch, env: { NODE_OPTIONS: HASTE } } }),
+      OverHttps.start({ ...router, launch: { ...router.launch, env: { NODE_OPTIONS: HASTE } } }),
     ]);
     const system = new ThroughHub(hub, node, lag);
     const { result } = await hub.call("fleet.invite", {}, OPERATOR);

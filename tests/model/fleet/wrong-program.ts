@@ -8,7 +8,6 @@ import type { Operators } from "../../../packages/fleet/src/hub/operators/operat
 import type { CallQueue } from "../../../packages/fleet/src/hub/queue/call-queue.js";
 import type { NatsHubBus } from "../../../packages/fleet/src/hub-bus/nats-hub-bus.js";
 import type { NodeCalls } from "../../../packages/fleet/src/hub-bus/node-calls.js";
-import type { NodeStore } from "../../../packages/fleet/src/node/node-store.js";
 
 const PACKAGES = join(import.meta.dirname, "../../../packages");
 
@@ -20,7 +19,6 @@ const PLACES = {
   Authority: "hub/operators/authority",
   Operators: "hub/operators/operators",
   CallQueue: "hub/queue/call-queue",
-  NodeStore: "node/node-store",
 } as const;
 
 interface Of<T> {
@@ -33,11 +31,10 @@ export interface Parts {
   readonly Authority: Of<Authority>;
   readonly Operators: Of<Operators>;
   readonly CallQueue: Of<CallQueue>;
-  readonly NodeStore: Of<NodeStore>;
 }
 
 /**
- * The program of hubs and nodes, changed by this function when it starts. The function runs in a process of its own, so
+ * The program of hubs, changed by this function when it starts. The function runs in a process of its own, so
  * it knows nothing but what it is given.
  */
 export function wrongProgram(put: (parts: Parts) => void): string {

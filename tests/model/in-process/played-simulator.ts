@@ -1,13 +1,16 @@
 import type { Clock, DriverStorage } from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
-import { ABILITIES, type Config } from "../port/system.js";
+import { ABILITIES, type Ability, type Config } from "../port/system.js";
 import type { PlayedRouter } from "./played-router.js";
 import { SIMULATOR } from "./simulator-row.js";
 
 /** The simulator lives in the process of its service, and ends with it. */
 export class PlayedSimulator implements PlayedRouter {
   readonly driver = SIMULATOR;
-  readonly can = new Set(ABILITIES.filter((one) => one !== "fleet" && one !== "hub"));
+  static readonly can: ReadonlySet<Ability> = new Set(
+    ABILITIES.filter((one) => one !== "fleet" && one !== "hub"),
+  );
+  readonly can = PlayedSimulator.can;
   #router: Simulator | undefined;
 
   constructor(readonly clock: Clock) {}

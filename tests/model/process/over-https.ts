@@ -182,12 +182,11 @@ export class OverHttps implements System {
   }
 
   async #start(): Promise<void> {
-    const { args = [], env = {}, ...program } = this.router.launch;
+    const { args = [], env = {} } = this.router.launch;
     const metrics = ["--metrics-enabled", "true", "--metrics-allow-loopback", "true"];
     this.#service = await serve(this.#dataDir, {
       args: ["--config", this.#file, ...metrics, ...args],
       env: { HOME: this.#place, ...env },
-      ...program,
     });
     this.#operator = httpLink("http://localhost/", { socketPath: operatorSocket(this.#dataDir) });
   }

@@ -8,7 +8,7 @@ export interface RouterBeside extends Partial<Pick<System, "edit" | "crash" | "h
   /** Of those that are about a router. */
   readonly can: readonly Ability[];
   /** How the service gets it. */
-  readonly launch: Pick<Launch, "args" | "env" | "program">;
+  readonly launch: Pick<Launch, "args" | "env">;
   configuration(system: System): Promise<Config>;
   /** The service has ended before. */
   close(): Promise<void>;
