@@ -9,7 +9,7 @@ export type PageCode = ComponentType<PageProps>;
 const LOAD: Record<PageName, () => Promise<PageCode>> = {
   ...FLEET_PAGES,
   overview: async () => (await import("../features/status/overview.js")).Overview,
-  control: async () => (await import("../features/acting/control.js")).Control,
+  control: async () => withPageTexts((await import("../features/acting/control.js")).Control),
   network: async () => (await import("../features/router-settings/network.js")).Network,
   traffic: async () => withPageTexts((await import("../features/traffic/traffic.js")).Traffic),
   advanced: async () =>

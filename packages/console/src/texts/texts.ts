@@ -31,7 +31,6 @@ interface Wanted {
     readonly stats: ForEach<RateStat>;
     readonly actions: ForEach<Action>;
     readonly asks: ForEach<LifecycleAction | "Update", { readonly title: string; readonly more: string }>;
-    readonly lifeHelp: ForEach<LifecycleAction>;
     readonly network: {
       readonly fields: ForEach<NetworkKey, { readonly label: string; readonly help: string }>;
       readonly autoip: ForEach<NetworkValue<"router.net.ntcp.autoip">>;
@@ -41,6 +40,7 @@ interface Wanted {
     readonly reasons: ForEach<keyof typeof STATE_REASONS>;
   };
   readonly pages: {
+    readonly lifeHelp: ForEach<LifecycleAction>;
     readonly auditActions: ForEach<AuditCode>;
     readonly auditOutcomes: ForEach<Exclude<AuditOutcome, "ok">>;
   };

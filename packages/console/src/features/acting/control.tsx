@@ -6,6 +6,7 @@ import { Card } from "../../parts/card.js";
 import { Failure } from "../../parts/notice.js";
 import { useCell } from "../../state/cell.js";
 import { useAppState, useI18n, useTask } from "../../state/hooks.js";
+import { usePageTexts } from "../../state/page-texts.js";
 import { UpdatesCard } from "../updates/updates-card.js";
 import { DrainNotice } from "./drain-notice.js";
 import { Reseed } from "./reseed.js";
@@ -28,6 +29,7 @@ export function Control() {
 
 function Lifecycle() {
   const { texts, format, announce, fill } = useI18n();
+  const { control: words, lifeHelp } = usePageTexts();
   const { session, live } = useAppState();
   const snapshot = useCell(live.snapshot);
   const [asking, setAsking] = useState<LifecycleAction>();
@@ -50,13 +52,13 @@ function Lifecycle() {
       <button type="button" class={look} disabled={busy} onClick={() => setAsking(action)}>
         {texts.actions[action]}
       </button>
-      <span class="about">{texts.lifeHelp[action]}</span>
+      <span class="about">{lifeHelp[action]}</span>
     </li>
   );
   return (
     <Card
       needs="operate"
-      title={texts.control.life}
+      title={words.life}
       about={tunnels > 0 && fill(texts.waitTunnels, { count: tunnels, shown: format.count(tunnels) })}
     >
       {isDraining && <DrainNotice />}
@@ -73,7 +75,7 @@ function Lifecycle() {
             {GRACEFUL.map((action, index) => button(action, index === 0 && !isDraining ? "primary" : ""))}
           </ul>
           <details class="at-once">
-            <summary>{texts.control.now}</summary>
+            <summary>{words.now}</summary>
             <ul class="choices-list">{AT_ONCE.map((action) => button(action, "danger"))}</ul>
           </details>
         </>

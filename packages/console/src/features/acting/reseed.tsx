@@ -4,6 +4,7 @@ import { Card } from "../../parts/card.js";
 import { Failure } from "../../parts/notice.js";
 import { useCell } from "../../state/cell.js";
 import { useAppState, useI18n, useTask } from "../../state/hooks.js";
+import { usePageTexts } from "../../state/page-texts.js";
 
 /** Starts a reseed and shows its progress. */
 export function Reseed() {
@@ -11,7 +12,7 @@ export function Reseed() {
   const { session, live } = useAppState();
   const snapshot = useCell(live.snapshot);
   const { busy, error, run } = useTask();
-  const words = texts.control;
+  const words = usePageTexts().control;
   const running = snapshot?.info["netdb.isreseeding"] === true && snapshot.away === undefined;
   const known = format.count(snapshot?.info["netdb.knownpeers"] ?? 0);
 

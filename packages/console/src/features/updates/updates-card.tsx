@@ -6,6 +6,7 @@ import { Card } from "../../parts/card.js";
 import { Failure, Notice } from "../../parts/notice.js";
 import { useCell } from "../../state/cell.js";
 import { useAppState, useI18n, useTask } from "../../state/hooks.js";
+import { usePageTexts } from "../../state/page-texts.js";
 import type { UpdateState } from "../../state/updates.js";
 import { UpdateProgress } from "./update-progress.js";
 import { updateWords } from "./update-words.js";
@@ -17,10 +18,10 @@ export function UpdatesCard() {
   const state = useCell(updates.state);
   const [asking, setAsking] = useState<"Update" | "RestartGraceful">();
   const task = useTask();
-  const words = texts.control;
+  const words = usePageTexts().control;
   const restart = async () => {
     await session.ask(ask.act("RestartGraceful"));
-    announce(words.sent);
+    announce(texts.control.sent);
     await live.poll();
   };
   const finding = (wanted: string) => snapshot?.health.findings.find(({ key }) => key === wanted);
@@ -40,7 +41,7 @@ export function UpdatesCard() {
   return (
     <Card
       needs="operate"
-      title={words.updates}
+      title={texts.control.updates}
       about={fill(words.updatesMore, { version: snapshot?.info.version ?? texts.common.unknown })}
     >
       <div class="actions">
