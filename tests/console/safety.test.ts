@@ -89,7 +89,7 @@ describe("the page's size", () => {
       expect(files.join()).toMatch(/woff2.*overview|overview.*woff2/);
       expect(
         sizes.reduce((sum, [, size]) => sum + size, 0),
-        `${locale}: ${JSON.stringify(sizes)}`,
+        `${locale}, where texts can go from "main" to "pages" of texts/*.json: ${JSON.stringify(sizes)}`,
       ).toBeLessThan(LIMIT);
       await page.context().close();
     }

@@ -63,4 +63,4 @@ export const NODE = FeatureList.given<NodeGiven>()
   .with(status)
   .with(service)
   .with(serviceSettings)
-  .with(metrics);
+  .with(metrics) satisfies NodeFeatures;

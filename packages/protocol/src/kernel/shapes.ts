@@ -102,9 +102,9 @@ export type Method =
  *     call({
  *       guard: "token",
  *       scope: "read",
- *       says: "Answers what it is sent.",
- *       params: { Echo: { type: text, says: "Anything." } },
- *       result: { Result: { type: text, says: "The same." } },
+ *       description: "Answers what it is sent.",
+ *       params: { Echo: { type: text, description: "Anything." } },
+ *       result: { Result: { type: text, description: "The same." } },
  *       others: "ignored",
  *     })
  */
