@@ -4,6 +4,7 @@ import { report } from "../attacks/figures.js";
 import { times } from "../attacks/long.js";
 import { I2PD_CAN, i2pdBeside } from "./i2pd/i2pd-beside.js";
 import { canOf, FIRST_PASSWORD, OverHttps } from "./process/over-https.js";
+import { FOUND_ON_I2PD } from "./run/found.js";
 import { DEAR, play, playRandomly } from "./run/run.js";
 
 let network: TestNetwork;
@@ -21,8 +22,9 @@ const make = async () => ({
 });
 
 describe("the model, over HTTPS with a real i2pd", () => {
-  it("holds where it once did not: a port that was the general one is in the audit when it is saved", () =>
-    play(make, [["save network settings", { who: 0, some: [[0, 0]] }]]));
+  it.each(FOUND_ON_I2PD)("holds where it once did not: $what", async ({ steps }) => {
+    await play(make, steps);
+  });
 
   it("holds in random sequences", { timeout: 48 * 3_600_000 }, async () => {
     const can = canOf({ can: I2PD_CAN });

@@ -53,7 +53,7 @@ export const ACCESS = [
       const token = answer?.result?.["Token"];
       if (token === undefined) return;
       const holder = { token: String(token), kind: "person", name: "", scope: "all" } as const;
-      world.state = loggedIn(world.state, holder, SESSION_LIFE);
+      await world.becomes((state) => loggedIn(state, holder, SESSION_LIFE));
     },
   }),
   command({
@@ -117,7 +117,8 @@ export const ACCESS = [
       );
       const token = answer?.result?.["Token"];
       if (token === undefined) return;
-      world.state = loggedIn(world.state, { token: String(token), kind: "program", name, scope }, lifetime);
+      const holder = { token: String(token), kind: "program", name, scope } as const;
+      await world.becomes((state) => loggedIn(state, holder, lifetime));
     },
   }),
   command({

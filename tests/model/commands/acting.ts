@@ -42,7 +42,7 @@ export const ACTING = [
         "A call is answered as the model foretells.",
         () => `there was ${should ? "a" : "no"} graceful wait, and the answer is ${answer?.text}`,
       );
-      if (was) world.state = cancelled(world.state);
+      if (was) await world.becomes(cancelled);
     },
   }),
   command({
@@ -76,7 +76,7 @@ export const ACTING = [
     given: fc.constant({}),
     async run(world) {
       await world.system.crash();
-      world.state = crashed(world.state);
+      await world.becomes(crashed);
     },
   }),
   command({

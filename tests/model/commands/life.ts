@@ -18,7 +18,7 @@ export const LIFE = [
       const before = await lasting(world.views);
       await world.system.restart();
       world.started();
-      world.state = restarted(world.state);
+      await world.becomes(restarted);
       const after = await lasting(world.views.next());
       for (const part of ["settings", "changes", "own", "audit"] as const)
         holds(after[part] === before[part], SENTENCES.restart, () => `${before[part]} became ${after[part]}`);
@@ -31,7 +31,7 @@ export const LIFE = [
     async run(world) {
       await world.system.kill();
       world.started();
-      world.state = killed(world.state);
+      await world.becomes(killed);
     },
   }),
   command({
@@ -109,7 +109,7 @@ export const LIFE = [
         .filter((name) => state.saved.get(name) !== after.get(name))
         .map((name) => [name, after.get(name) ?? null] as const);
       await system.edit(Object.fromEntries(change));
-      world.state = edited(world.state, change);
+      await world.becomes((now) => edited(now, change));
     },
   }),
   command({
@@ -140,7 +140,7 @@ export const LIFE = [
       await world.system.restore(one.backup);
       world.started();
       world.notified.restored();
-      world.state = restored(world.state, one.state);
+      await world.becomes((state) => restored(state, one.state));
       const after = await lasting(world.views.next());
       const { own, tokens } = one.shown;
       const { endsWithService } = world.system.driver;

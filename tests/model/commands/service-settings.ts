@@ -56,7 +56,7 @@ export const SERVICE_SETTINGS = [
       const configured = Object.fromEntries(all.filter(([, value]) => value !== null));
       await world.system.reload(configured);
       world.takeTime();
-      world.state = reloaded(world.state, configured);
+      await world.becomes((state) => reloaded(state, configured));
     },
   }),
 ];

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { httpLink, type Link } from "@pilothouse/client";
 import { operatorSocket } from "@pilothouse/server";
-import { LONG } from "../../attacks/long.js";
 import { ENDS_WITHIN_MS, run, type Served, serve } from "../../blackbox/process.js";
 import { rpc, send } from "../../blackbox/wire.js";
 import { choosePassword } from "../../support/chosen-password.js";
@@ -28,11 +27,7 @@ const PATIENCE = 120_000;
 
 /** What a service in a process of its own can do with this router. */
 export const canOf = ({ can }: Pick<RouterBeside, "can">): ReadonlySet<Ability> =>
-  new Set([
-    ...(["wait", "kill", "reload", "backup", "notify", "fleet"] as const),
-    ...(LONG ? (["budget"] as const) : []),
-    ...can,
-  ]);
+  new Set([...(["wait", "kill", "reload", "backup", "notify", "fleet", "budget"] as const), ...can]);
 
 /**
  * The real program in a process of its own, on a real clock: calls come over HTTPS, those of the operator by the socket

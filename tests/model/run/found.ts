@@ -164,3 +164,20 @@ export const FOUND_IN_A_FLEET: readonly Found[] = [
     ],
   },
 ];
+
+/** The same, with a real i2pd. */
+export const FOUND_ON_I2PD: readonly Found[] = [
+  {
+    what: "a port that was the general one is in the audit when it is saved",
+    steps: [["save network settings", { who: 0, some: [[0, 0]] }]],
+  },
+  {
+    what: "a run of the router that a restored backup does not know was started by somebody",
+    steps: [
+      ["back up", {}],
+      ["order", { who: 0, action: "Restart" }],
+      ["wait until the router is what was ordered", {}],
+      ["restore a backup", { n: 0 }],
+    ],
+  },
+];

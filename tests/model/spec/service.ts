@@ -49,7 +49,7 @@ export const restored = (present: State, backup: State): State => {
   const { saved, savedAt, router, driver } = present;
   // What the service had stored of a router that lives on is old, such as what it had started with.
   const ofRouter = driver.endsWithService ? {} : { saved, savedAt, router, running: undefined };
-  return restarted({
+  const next = restarted({
     ...backup,
     now,
     ticks,
@@ -60,6 +60,9 @@ export const restored = (present: State, backup: State): State => {
     holders,
     ...ofRouter,
   });
+  // Nor does it know that run, if it was started since: for the service somebody else has started it.
+  const startsDue = next.router.startsDue + (driver.endsWithService ? 0 : 1);
+  return { ...next, router: { ...next.router, startsDue } };
 };
 
 /** Settings of the service: all of them, or none. What its configuration says cannot be set otherwise. */

@@ -88,6 +88,23 @@ export async function budgetDue(state: State, views: Views): Promise<string | un
   return JSON.stringify([state.changes.length, router.seen.starts, ...writes.map((after) => [...after])]);
 }
 
+/** What there may be if the budget has looked by now, and has written something. */
+export async function budgetLooks(state: State, views: Views): Promise<readonly State[]> {
+  const { budget } = await views.result("pilothouse.traffic");
+  const percent = (budget as { readonly percent: number | null } | null)?.percent ?? undefined;
+  const constraint = constraintOf(state, percent);
+  const { saved: before } = state;
+  return state.held
+    .flatMap((held) =>
+      [false, true].map((forgot) => looked(state, { held, saved: before }, constraint, forgot)),
+    )
+    .filter((after) => after.saved !== before)
+    .map(({ held, saved: after }) => ({ ...writtenByBudget(state, after), held: [held] }));
+}
+
+const writtenByBudget = (state: State, config: Config): State =>
+  saved(state, config, { part: "network", by: "budget", keys: limitKeys(state) }).state;
+
 interface Possible extends Budgeted {
   readonly writes: readonly Config[];
 }
@@ -119,12 +136,7 @@ async function budgetObserved(state: State, last: State, views: Views): Promise<
   if (fitting.length === 0) throw new Broken(SENTENCES.byItself, mismatch(state, found, shown));
   const held = [...new Map(fitting.map((one) => [JSON.stringify(one.held), one.held])).values()];
   const { writes } = await likeliest(fitting, state, views);
-  return writes.reduce(
-    (next, config) => ({
-      ...saved(next, config, { part: "network", by: "budget", keys: limitKeys(state) }).state,
-    }),
-    { ...state, held } as State,
-  );
+  return writes.reduce(writtenByBudget, { ...state, held } as State);
 }
 
 /** Of what the budget may have done: as much as is on record, and else the least. */
