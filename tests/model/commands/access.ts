@@ -5,7 +5,9 @@ import {
   loggedOut,
   othersRevoked,
   passwordChanged,
+  peopleIn,
   programNamed,
+  renamed,
   revoked,
   SCOPES,
   SESSION_LIFE,
@@ -35,6 +37,18 @@ async function lastEntries({ system }: World) {
   return { entries, newest: entries[0]?.id ?? 0 };
 }
 
+/** The id of the session that a token is of. */
+async function ownId({ system }: World, token: string): Promise<string> {
+  const { result, text } = await system.call("pilothouse.sessions", {}, token);
+  const sessions = (result?.["sessions"] ?? []) as readonly {
+    readonly id: string;
+    readonly current: boolean;
+  }[];
+  const own = sessions.find(({ current }) => current);
+  holds(own !== undefined, SENTENCES.answer, () => `who just logged in is not in ${text}`);
+  return own?.id ?? "";
+}
+
 export const ACCESS = [
   command({
     name: "log in",
@@ -52,7 +66,8 @@ export const ACCESS = [
       );
       const token = answer?.result?.["Token"];
       if (token === undefined) return;
-      const holder = { token: String(token), kind: "person", name: "", scope: "all" } as const;
+      const id = await ownId(world, String(token));
+      const holder = { token: String(token), kind: "person", id, name: "", scope: "all" } as const;
       await world.becomes((state) => loggedIn(state, holder, SESSION_LIFE));
     },
   }),
@@ -158,6 +173,21 @@ export const ACCESS = [
       await world.ask(caller, "all", "pilothouse.sessions", { revokeOthers: true }, (state) =>
         othersRevoked(state, caller),
       );
+    },
+  }),
+  command({
+    name: "end or rename a session",
+    methods: ["pilothouse.sessions"],
+    weight: 6,
+    given: fc.record({ who, n: fc.nat(3), name: fc.option(fc.constantFrom("at home", "Büro")) }),
+    async run(world, { who: n, n: which, name }) {
+      const found = peopleIn(world.state)[which];
+      const id = found?.id ?? "no-such-id";
+      const params = name === null ? { revoke: id } : { rename: id, name };
+      await world.ask(world.who(n), "all", "pilothouse.sessions", params, (state) => {
+        if (found === undefined) return refused(state, CODES.invalidParams);
+        return name === null ? revoked(state, found) : renamed(state, found, name);
+      });
     },
   }),
   command({

@@ -5,7 +5,7 @@ import { holds } from "../world/broken.js";
 import { who } from "./chosen.js";
 import { command } from "./command.js";
 
-/** What a router answers that cannot cancel a wait. */
+/** What a router answers that cannot do something, such as cancel a wait. */
 const CANNOT = [CODES.refused, CODES.invalidParams];
 const ACTIONS = ["Restart", "RestartGraceful", "Shutdown", "ShutdownGraceful"] as const;
 
@@ -62,11 +62,14 @@ export const ACTING = [
     },
   }),
   command({
-    name: "look for updates",
+    name: "look for updates, update or reseed",
     methods: ["RouterManager"],
-    given: fc.record({ who }),
-    async run(world, given) {
-      await world.ask(world.who(given.who), "operate", "RouterManager", { FindUpdates: true });
+    given: fc.record({ who, action: fc.constantFrom("FindUpdates", "Update", "Reseed") }),
+    async run(world, { who: n, action }) {
+      // Nobody has set where updates are, and a router that does not run takes no reseed.
+      await world.ask(world.who(n), "operate", "RouterManager", { [action]: true }, (state) =>
+        action === "Reseed" ? { state, orRefused: [...CANNOT, CODES.internal] } : { state },
+      );
     },
   }),
   command({

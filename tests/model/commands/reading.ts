@@ -2,6 +2,7 @@ import type { MethodName } from "@pilothouse/protocol";
 import fc from "fast-check";
 import type { Params } from "../port/system.js";
 import { CODES, refused } from "../spec/model.js";
+import { isAtRest } from "../spec/router.js";
 import { command } from "./command.js";
 
 const DAY = 86_400_000;
@@ -38,7 +39,14 @@ export const READING = [
     given: fc.record({ who: fc.nat(6), method: fc.constantFrom(...METHODS) }),
     async run(world, { who: n, method }) {
       const who = world.who(n);
-      const answer = await world.ask(who, "read", method, READS[method]?.(world.system.now()) ?? {});
+      const answer = await world.ask(
+        who,
+        "read",
+        method,
+        READS[method]?.(world.system.now()) ?? {},
+        // What is asked of the router itself it may not answer while it ends or starts.
+        (state) => (isAtRest(state) ? { state } : { state, orRefused: [CODES.internal] }),
+      );
       if (answer !== undefined && typeof who === "object" && who.scope !== "all")
         world.shown.push(answer.text);
     },

@@ -1,8 +1,11 @@
 import fc from "fast-check";
-import { CODES, type Outcome, refused } from "../spec/model.js";
+import { withSettings } from "../port/driver.js";
+import type { Config } from "../port/system.js";
+import { CODES, type Outcome, refused, type State } from "../spec/model.js";
 import { advancedSaved, type Change, differences, networkSaved, undone } from "../spec/settings.js";
 import { holds } from "../world/broken.js";
 import { SENTENCES } from "../world/sentences.js";
+import { differencesShown, listed, mustList } from "../world/shown-changes.js";
 import type { World } from "../world/world.js";
 import { chosen, onWire, some, who } from "./chosen.js";
 import { command } from "./command.js";
@@ -135,7 +138,86 @@ export const ROUTER_SETTINGS = [
       await undo(world, n, { goTo: change.id, part, ...(force && { force }) }, later, part, force);
     },
   }),
+  command({
+    name: "preview an undo, and carry it out",
+    methods: ["pilothouse.changes"],
+    weight: 8,
+    given: fc.record({ who, n: fc.nat(5), between: fc.option(some, { nil: undefined }) }),
+    async run(world, { who: n, n: which, between }) {
+      const change = nth(world.state.changes, which);
+      if (change?.id === undefined) return;
+      const { id, part } = change;
+      const previewed = planned(world.state, change);
+      const answer = await world.ask(world.who(n), "settings", "pilothouse.changes", {
+        ...{ undo: id, preview: true },
+      });
+      if (answer === undefined) return;
+      const [shown, should] = [listed(answer.result ?? {}), mustList(world.state, previewed)].map((one) =>
+        JSON.stringify(one),
+      );
+      holds(shown === should, SENTENCES.answer, () => `the preview shows ${shown}, and should ${should}`);
+      if (between !== undefined) {
+        const set = chosen(world.system.driver.advanced, between);
+        const params = { set: Object.fromEntries(set) };
+        await world.ask("operator", "settings", "AdvancedSettings", params, (state) =>
+          advancedSaved(state, undefined, set),
+        );
+      }
+      const plan = answer.result?.["plan"];
+      const isOther = (state: State) => !isShown(state, planned(state, change), previewed);
+      await undo(world, n, { undo: id, plan }, [change], part, true, isOther);
+    },
+  }),
+  command({
+    name: "compare two states of the settings",
+    methods: ["pilothouse.changes"],
+    given: fc.record({ who, n: fc.nat(5), m: fc.nat(5) }),
+    async run(world, { who: n, n: from, m: to }) {
+      const ids = [from, to].map((one) => nth(world.state.changes, one)?.id);
+      if (ids.includes(undefined)) return;
+      const params = { from: ids[0], to: ids[1], part: "advanced" };
+      const answer = await world.ask(world.who(n), "read", "pilothouse.changes", params);
+      if (answer === undefined) return;
+      const [first = 0, last = 0] = ids.map(Number).toSorted((a, b) => a - b);
+      const all = world.state.changes.filter(
+        (one) => one.part === "advanced" && Number(one.id) > first && Number(one.id) <= last,
+      );
+      const [before, after] = together(all);
+      const [a, b] = ids[0] === first ? [before, after] : [after, before];
+      const change = { part: "advanced", undoes: [], by: "caller", keys: [], before: a, after: b } as const;
+      const [is, should] = [listed(answer.result ?? {}), mustList(world.state, change)].map((one) =>
+        JSON.stringify(one),
+      );
+      holds(is === should, SENTENCES.answer, () => `it shows ${is}, and should ${should}`);
+    },
+  }),
 ];
+
+/** What undoing this change comes to now. */
+const planned = (state: State, change: Change): Change => ({
+  ...change,
+  before: state.saved,
+  after: undone({ ...state, diskFull: false }, [change], change.part, true).state.saved,
+});
+
+/** Whether a preview has shown all that is to be done now. */
+function isShown(state: State, now: Change, shown: Change): boolean {
+  const all = [...differencesShown(state, shown), ...differences(shown.before, shown.after)].map((one) =>
+    JSON.stringify(one),
+  );
+  return [...differencesShown(state, now)].every((one) => all.includes(JSON.stringify(one)));
+}
+
+/** What changes came to, as the names and values before and after. */
+function together(changes: readonly Change[]): [Config, Config] {
+  const [first, last] = [new Map<string, string | null>(), new Map<string, string | null>()];
+  for (const { before, after } of changes)
+    for (const [name, [old, now]] of differences(before, after)) {
+      if (!first.has(name)) first.set(name, old);
+      last.set(name, now);
+    }
+  return [withSettings(new Map(), first), withSettings(new Map(), last)];
+}
 
 async function undo(
   world: World,
@@ -144,15 +226,17 @@ async function undo(
   changes: readonly Change[],
   part: Change["part"],
   force: boolean,
+  isOther: (state: State) => boolean = () => false,
 ): Promise<boolean> {
   const { driver } = world.system;
   const caller = world.who(n);
-  const outcome = (state: World["state"]): Outcome => {
+  const outcome = (state: State): Outcome => {
     // Who may do it is asked before anything is stored.
     const { saved } = undone({ ...state, diskFull: false }, changes, part, force).state;
     const isSecret = saved.get(driver.secret) !== state.saved.get(driver.secret);
     const mayAll = caller === "operator" || (typeof caller === "object" && caller.scope === "all");
     if (isSecret && !mayAll) return refused(state, CODES.outOfScope);
+    if (isOther(state)) return refused(state, CODES.invalidParams);
     return undone(state, changes, part, force);
   };
   return (await world.ask(caller, "settings", "pilothouse.changes", { ...params }, outcome)) !== undefined;

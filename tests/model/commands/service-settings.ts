@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import type { System } from "../port/system.js";
-import { ownSet, reloaded } from "../spec/service.js";
+import { isSwitched, ownSet, reloaded, switched } from "../spec/service.js";
+import { holds } from "../world/broken.js";
+import { SENTENCES } from "../world/sentences.js";
 import { who } from "./chosen.js";
 import { command } from "./command.js";
 
@@ -45,6 +47,27 @@ export const SERVICE_SETTINGS = [
       await world.ask(world.who(given.who), "all", "pilothouse.settings", { set }, (state) =>
         ownSet(state, set),
       );
+    },
+  }),
+  command({
+    name: "switch the interface on the HTTP endpoint",
+    methods: ["pilothouse.webapps"],
+    given: fc.record({
+      who,
+      change: fc.constantFrom(
+        { running: true },
+        { running: false },
+        { autostart: true },
+        { running: true, autostart: false },
+      ),
+    }),
+    async run(world, { who: n, change }) {
+      const params = { name: "jsonrpc", ...change };
+      const answer = await world.ask(world.who(n), "settings", "pilothouse.webapps", params, (state) =>
+        switched(state, change),
+      );
+      const isRight = answer === undefined || isSwitched(answer.result?.["applications"], world.state);
+      holds(isRight, SENTENCES.answer, () => `the answer is ${answer?.text}`);
     },
   }),
   command({

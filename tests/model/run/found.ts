@@ -172,6 +172,21 @@ export const FOUND_ON_I2PD: readonly Found[] = [
     steps: [["save network settings", { who: 0, some: [[0, 0]] }]],
   },
   {
+    what: "an undo lists a port that was saved with the value of the general one by its name in the file",
+    steps: [
+      ["save network settings", { who: 0, some: [[0, 0]] }],
+      ["save network settings", { who: 0, some: [[0, 1]] }],
+      ["undo a change", { who: 0, n: 1, force: true }],
+    ],
+  },
+  {
+    what: "what is asked of a router that has just crashed is refused with a reason",
+    steps: [
+      ["the router crashes", {}],
+      ["read", { who: 0, method: "ClientServicesInfo" }],
+    ],
+  },
+  {
     what: "a run of the router that a restored backup does not know was started by somebody",
     steps: [
       ["back up", {}],

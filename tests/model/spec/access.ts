@@ -7,6 +7,8 @@ export type Scope = (typeof SCOPES)[number];
 export interface Holder {
   readonly token: string;
   readonly kind: "person" | "program";
+  /** By which others end or rename the session of a person. */
+  readonly id?: string;
   readonly name: string;
   /** Where it is a token of the hub whose node the service is. */
   readonly at?: "hub";
@@ -90,7 +92,7 @@ const gone = (state: State, ends: (holder: Holder) => boolean): State => {
 /** The token is known only from the answer. */
 export const loggedIn = (
   state: State,
-  holder: Pick<Holder, "token" | "kind" | "name" | "scope">,
+  holder: Pick<Holder, "token" | "kind" | "id" | "name" | "scope">,
   life: number,
 ): State => {
   const { now, ticks } = state;
@@ -103,6 +105,13 @@ export const revoked = (state: State, holder: Holder): Outcome =>
     state,
     gone(state, (one) => one.token === holder.token),
   );
+
+/** Sessions of people that are open. */
+export const peopleIn = (state: State): readonly Holder[] =>
+  state.holders.filter((one) => one.kind === "person" && isOpen(state, one));
+
+export const renamed = (state: State, holder: Holder, name: string): Outcome =>
+  stored(state, changed(state, holder, { name }));
 
 export const loggedOut = (state: State, holder: Holder): Outcome =>
   stored(state, changed(state, holder, { isGone: true, isRevoked: holder.kind === "program" }));

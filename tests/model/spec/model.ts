@@ -33,6 +33,8 @@ export interface State {
   /** Settings of the service: from its configuration, and set by calls. The configuration counts. */
   readonly configured: Values;
   readonly own: Values;
+  /** The interface on the HTTP endpoint: whether it runs, and whether it starts with the service. */
+  readonly jsonrpc: { readonly running: boolean; readonly autostart: boolean };
   /** How often something must be in the record of events. Only kinds of which the model knows every one. */
   readonly events: { readonly [kind: string]: number };
   /** Whether the record ends with a start of the service or with its end. */

@@ -18,6 +18,7 @@ export const firstState = (driver: Driver, password: string, now: number, ticks:
   held: [{}],
   configured: {},
   own: {},
+  jsonrpc: { running: false, autostart: false },
   events: { "service.started": 1 },
   lastRecorded: "started",
   diskFull: false,
@@ -36,7 +37,9 @@ function started(state: State): State {
   const router = driver.endsWithService
     ? { router: firstLife(state), running: saved }
     : { router: lifeTakenOver(state) };
-  return recorded({ ...state, ...router, holders: holdersAtStart(state) }, "started");
+  const { autostart } = state.jsonrpc;
+  const jsonrpc = { running: autostart, autostart };
+  return recorded({ ...state, ...router, jsonrpc, holders: holdersAtStart(state) }, "started");
 }
 
 const recorded = (state: State, what: State["lastRecorded"]): State =>
@@ -75,6 +78,19 @@ export function ownSet(state: State, values: Values): Outcome {
   const isSame = JSON.stringify(sorted(own)) === JSON.stringify(sorted(state.own));
   return isSame ? { state } : stored(state, happened({ ...state, own }, "settings.saved"));
 }
+
+/** A switch that only counts now need not be stored. */
+export const switched = (state: State, change: Partial<State["jsonrpc"]>): Outcome => {
+  const jsonrpc = { ...state.jsonrpc, ...change };
+  const isSame = JSON.stringify(jsonrpc) === JSON.stringify(state.jsonrpc);
+  const next = isSame ? state : { ...state, jsonrpc };
+  return change.autostart === undefined ? { state: next } : stored(state, next);
+};
+
+export const isSwitched = (applications: unknown, { jsonrpc }: State): boolean => {
+  const [one] = applications as readonly State["jsonrpc"][];
+  return one?.running === jsonrpc.running && one.autostart === jsonrpc.autostart;
+};
 
 const sorted = (values: Values) => Object.entries(values).sort(([a], [b]) => a.localeCompare(b));
 

@@ -87,6 +87,18 @@ export function undone(
   if (isConflict && !force) return refused(state, CODES.invalidParams);
   if (wanted.length === 0) return { state };
   const undoes = changes.flatMap(({ id }) => id ?? []);
-  const keys = changes.flatMap((one) => one.keys);
+  const keys = keysIn(state, changes);
   return saved(state, withSettings(state.saved, wanted), { part, undoes, keys });
+}
+
+/** The network settings that these changes are on record with: not those that were saved as they were. */
+function keysIn({ driver }: State, changes: readonly Change[]): readonly string[] {
+  const value = (config: Config, key: string) => driver.shows(config).get(key) ?? null;
+  return [...new Set(changes.flatMap(({ keys }) => keys))].filter((key) => {
+    const listed = changes.filter(
+      ({ keys, before, after }) => keys.includes(key) && value(before, key) !== value(after, key),
+    );
+    const [first, last] = [listed.at(0), listed.at(-1)];
+    return first && last && value(first.before, key) !== value(last.after, key);
+  });
 }

@@ -1,6 +1,6 @@
 import type { Config, Params } from "../port/system.js";
-import { isOpen } from "../spec/access.js";
-import { effective } from "../spec/service.js";
+import { isOpen, peopleIn } from "../spec/access.js";
+import { effective, isSwitched } from "../spec/service.js";
 import { holds } from "./broken.js";
 import { HUB_INVARIANTS, textsOfHub } from "./hub.js";
 import { NOTIFIED } from "./notified.js";
@@ -128,14 +128,24 @@ export const INVARIANTS: readonly Invariant[] = [
         sentence,
         () => `tokens are ${listed.join(", ")}, and should be ${programs.join(", ")}`,
       );
-      const people = open.length - programs.length;
-      const found = (sessions as readonly unknown[]).length;
-      holds(found === people, sentence, () => `there are ${found} sessions, and should be ${people}`);
+      const people = peopleIn(state).map(({ id, name }) => ({ id, name }));
+      const found = sessions as readonly { readonly id: string; readonly name: string }[];
+      const isThere = ({ id, name }: (typeof people)[number]) =>
+        found.some((one) => one.id === id && (name === "" || name === one.name));
+      holds(
+        found.length === people.length && people.every(isThere),
+        sentence,
+        () => `sessions are ${JSON.stringify(found)}, and should be ${JSON.stringify(people)}`,
+      );
     },
   },
   {
     sentence: "Settings of the service are what its configuration says, and else what was set.",
     async check({ state, views }, sentence) {
+      if (views.isLong) {
+        const { applications } = await views.result("pilothouse.webapps");
+        holds(isSwitched(applications, state), sentence, () => `switches: ${JSON.stringify(applications)}`);
+      }
       const { settings } = await views.result("pilothouse.settings");
       const values = effective(state);
       for (const { name, value, hidden } of settings as readonly FoundSetting[]) {

@@ -19,7 +19,7 @@ const wire = (name: string) => (name.startsWith("router.net.") ? PREFIX + name :
 const shownAsConfig = (shown: ReadonlyMap<string, string | null>): Config =>
   new Map([...shown].filter((one): one is [string, string] => one[1] !== null));
 /** Of network settings those, and what else was changed in the router's configuration. */
-function differencesShown({ driver }: State, { part, before, after, keys }: Change) {
+export function differencesShown({ driver }: State, { part, before, after, keys }: Change) {
   const inConfig = differences(before, after);
   if (part === "advanced") return inConfig;
   const shown = differences(shownAsConfig(driver.shows(before)), shownAsConfig(driver.shows(after)));

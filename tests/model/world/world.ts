@@ -218,7 +218,7 @@ interface Audited {
   readonly address: string;
 }
 /** What only calls change. */
-const AUDITED = ["changes", "own", "password", "holders", "router"] as const;
+const AUDITED = ["changes", "own", "password", "holders", "router", "jsonrpc"] as const;
 const LAST_ENTRIES = ["pilothouse.audit", { limit: 4 }] as const;
 const entriesIn = (result: Params | undefined) => (result?.["entries"] ?? []) as readonly Audited[];
 
