@@ -180,6 +180,16 @@ export const FOUND_ON_I2PD: readonly Found[] = [
     ],
   },
   {
+    what: "a limit for both directions that was saved as that of one is on record for the other too",
+    steps: [
+      ["save network settings", { who: 0, some: [[4, 1]] }],
+      ["set settings of the service", { who: 0, some: [[1, 0]] }],
+      ["wait until the router is what was ordered", {}],
+      ["save network settings", { who: 0, some: [[3, 0]] }],
+      ["go back to an earlier state", { who: 0, n: 2, force: false, part: "network" }],
+    ],
+  },
+  {
     what: "what is asked of a router that has just crashed is refused with a reason",
     steps: [
       ["the router crashes", {}],

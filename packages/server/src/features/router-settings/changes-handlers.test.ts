@@ -1,3 +1,4 @@
+import type { RouterSettings } from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
 import type { Scope, WritableKey } from "@pilothouse/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -32,6 +33,15 @@ const tokenWith = async (scope: Scope) => {
   const wanted = { name: scope, scope, lifetimeMs: 1_000, address: "192.0.2.1", factory: false };
   return (await stage.auth.tokens.issueForProgram(wanted, new AbortController().signal)).token;
 };
+/** Some routers have one limit for both directions. */
+const withOneLimit = (settings: RouterSettings): RouterSettings =>
+  Object.assign(Object.create(settings), {
+    writeNetwork(...[writes, ...more]: Parameters<RouterSettings["writeNetwork"]>) {
+      const value = writes.get("router.net.bw.in") ?? writes.get("router.net.bw.out") ?? null;
+      const both = new Map(writes).set("router.net.bw.in", value).set("router.net.bw.out", value);
+      return settings.writeNetwork(both, ...more);
+    },
+  });
 const NOTHING = { differences: [], conflicts: [], saved: false, restartNeeded: false };
 
 describe("the list of changes", () => {
@@ -166,6 +176,19 @@ describe("going back", () => {
         restartNeeded: false,
       });
     expect([await current(), await stage.recorded()]).toEqual(["300", []]);
+  });
+
+  it("knows a value that is on record under another name of it", async () => {
+    parts = recorded(stage, withOneLimit(router.settings));
+    const both = new Map<WritableKey, string>([
+      ["router.net.bw.in", "100"],
+      ["router.net.bw.out", "100"],
+    ]);
+    await parts.settings.writeNetwork(both, ACTOR);
+    await write("300");
+    expect((await ask({ goTo: 0, part: "network", preview: true })).result).toMatchObject({ conflicts: [] });
+    expect((await ask({ goTo: 0, part: "network" })).result).toMatchObject({ saved: true });
+    expect(await current()).toBe("1024");
   });
 
   it("does what a preview showed, with the conflicts that it named", async () => {

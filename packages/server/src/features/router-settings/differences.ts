@@ -39,9 +39,14 @@ export function undoPlan(
     new Map([...now, ...undone.map((one) => [one.name, one.old] as const)]),
   );
   const touched = new Set(differences.map(({ name }) => name));
+  // Two network settings can be one of the router's: what was written by one name is on record for the other too.
+  const isLeftAs = (is: string | null) =>
+    undone.some(
+      ({ name, new: left }) => !isNetworkKey(name) && left === is && (now.get(name) ?? null) === is,
+    );
   const conflicts = undone.flatMap(({ name, new: wanted }) => {
     const is = now.get(name) ?? null;
-    if (!touched.has(name) || is === wanted) return [];
+    if (!touched.has(name) || is === wanted || (isNetworkKey(name) && isLeftAs(is))) return [];
     const by = later.findLast((change) => change.differences.some((one) => one.name === name));
     return [{ name, wanted, now: is, change: by?.id ?? null }];
   });
