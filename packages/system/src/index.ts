@@ -49,6 +49,7 @@ export {
   listenerOf,
   listeningSockets,
   lockHolder,
+  loopbackPeers,
   type Protocol,
   portsOf,
 } from "./proc.js";

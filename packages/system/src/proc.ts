@@ -86,6 +86,25 @@ export const isBound = (port: number, protocol: Protocol): boolean =>
 /** The ports on which a process listens for TCP. */
 export const portsOf = (pid: number): readonly number[] | undefined => boundPorts(pid, "tcp");
 
+/** How /proc/net/tcp marks a connection. */
+const CONNECTED = "01";
+/** 127.0.0.1 and ::1, as it writes them on every machine; bytes of a word may be in either order. */
+const LOOPBACKS = /^(0100007F|7F000001|0{24}01000000|0{31}1|0{16}FFFF0000(0100007F|7F000001))$/i;
+
+/** The ports of this machine that a process is connected to as a client, by loopback. */
+export function loopbackPeers(pid: number): readonly number[] {
+  const sockets = socketsOf(pid) ?? [];
+  const served = new Set(portsOf(pid));
+  const lines = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((file) => (textOf(file) ?? "").split("\n"));
+  return lines.flatMap((line) => {
+    const [, local = "", remote = "", state, , , , , , inode = ""] = line.trim().split(/\s+/);
+    const [address = "", port = ""] = remote.split(":");
+    const isServed = served.has(Number.parseInt(local.split(":").at(-1) ?? "", 16));
+    if (state !== CONNECTED || isServed || !sockets.includes(inode) || !LOOPBACKS.test(address)) return [];
+    return [Number.parseInt(port, 16)];
+  });
+}
+
 /** The process that has a port, if it may be known to us. */
 export function holderOf(port: number, protocol: Protocol = "tcp"): Holder | undefined {
   const open = openSockets(protocol).filter((one) => one.port === port);

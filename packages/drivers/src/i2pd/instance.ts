@@ -1,17 +1,15 @@
 import { dirname, join } from "node:path";
-import { reason, type ServiceName, type Services, type Settings, STOPPED_INFO } from "@pilothouse/protocol";
+import { reason, type Settings, STOPPED_INFO } from "@pilothouse/protocol";
 import { makeDirectory, type Run } from "@pilothouse/system";
 import type { Version } from "../i2pd-wire/version.js";
 import { type CrashListener, type Facts, NotPossible, type Reading, ticksOf } from "../port.js";
-import { describeServices } from "./client-services/client-services.js";
-import { readTunnels } from "./client-services/tunnels-file.js";
+import { Clients } from "./clients.js";
 import { appliedOf, Configuration } from "./config/configuration.js";
 import type { SettingsInstance } from "./config/i2pd-settings.js";
 import { Contact } from "./control/contact.js";
 import { NoAnswer } from "./control/control.js";
 import { type Circumstances, readFacts } from "./control/facts.js";
 import { type ConsolePlace, consolePlace } from "./control/web-console.js";
-import { defaultsOf } from "./guard/closed.js";
 import { Attached } from "./life/attached.js";
 import { withCancelling } from "./life/cancelling.js";
 import { lastLinesOf } from "./life/ending.js";
@@ -45,6 +43,7 @@ export class I2pdInstance implements SettingsInstance {
   readonly configuration: Configuration;
   readonly contact: Contact;
   readonly supervision: Supervision;
+  readonly clients: Clients;
   readonly #rollBack: RollBack;
   readonly #peers: PeerClasses;
   readonly #udpPort: UdpPort;
@@ -89,6 +88,9 @@ export class I2pdInstance implements SettingsInstance {
       foreign: () => this.#foreign(),
       crashed,
     });
+    const { configuration, contact, supervision } = this;
+    const logFile = () => this.logFile();
+    this.clients = new Clients({ options, configuration, contact, memory, supervision, logFile });
   }
 
   static async open(options: Options, crashed: CrashListener): Promise<I2pdInstance> {
@@ -108,11 +110,15 @@ export class I2pdInstance implements SettingsInstance {
     await this.configuration.cleanUp();
     await this.#rollBack.open();
     this.#version = await versionOf(binary, run, log);
-    if (mode === "supervise") return this.supervision.open();
-    // Asked before we stop it ourselves.
-    const stopped = (await this.#unit())?.stopped ?? false;
-    await this.#secureAttached(stopped);
+    const left = this.clients.changes.left();
+    const isBegun = left?.isBegun ?? false;
+    const runs = isBegun && (await this.supervision.runs());
+    if (!runs) left?.putBack();
+    // Asked before we stop it ourselves; a change that was broken off has stopped it too.
+    const stopped = (mode === "attach" && !left?.running && (await this.#unit())?.stopped) ?? false;
+    if (mode === "attach") await this.#secureAttached(stopped);
     await this.supervision.open(stopped);
+    if (runs && left !== undefined) await this.clients.changes.putBack(left);
   }
 
   /** No second service: in both places, since another may know only one of them by the same name. */
@@ -179,22 +185,6 @@ export class I2pdInstance implements SettingsInstance {
     }
   }
 
-  /** What is known of the client services of a router that runs. */
-  async services(names: readonly ServiceName[], signal: AbortSignal): Promise<Services> {
-    const control = this.#isUp ? await this.contact.control() : undefined;
-    if (control === undefined) return {};
-    const { dataDir, mode, clock } = this.options;
-    const settings = await this.configuration.settings();
-    const { "router.uptime": uptime } = await control.info(["router.uptime"], signal);
-    const startedAt = mode === "supervise" ? clock.now() - Number(uptime) : undefined;
-    const facts = {
-      settings: new Map([...defaultsOf(mode, settings), ...settings]),
-      tunnels: await readTunnels(settings, dataDir),
-      startedAt,
-    };
-    return describeServices(names, facts, control, signal);
-  }
-
   /** The memory of the process that we run, in bytes. */
   async memoryUsed(): Promise<number | undefined> {
     const { dataDir } = this.options;
@@ -211,7 +201,7 @@ export class I2pdInstance implements SettingsInstance {
   }
 
   get #isUp(): boolean {
-    return ["running", "draining"].includes(this.supervision.state.name);
+    return this.clients.isUp;
   }
 
   async #reading(signal: AbortSignal): Promise<Reading> {

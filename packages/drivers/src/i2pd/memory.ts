@@ -20,6 +20,8 @@ export interface Stored {
   readonly mark?: string | undefined;
   readonly drain?: { readonly next: Next; readonly until: number } | undefined;
   readonly applied?: Applied;
+  /** With which arguments about tunnels something else has started the router. */
+  readonly tunnelArguments?: readonly string[];
 }
 
 export class Memory {

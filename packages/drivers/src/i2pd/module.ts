@@ -9,6 +9,7 @@ import { logFileOf } from "./life/supervised.js";
 import { placesOf } from "./places.js";
 import { I2pd } from "./router.js";
 import type { ServiceSettings } from "./settings.js";
+import { keptDir } from "./tunnels/kept-keys.js";
 
 /** A line of i2pd's log: `17:34:10@872/warn - NTCP2: …`. */
 const LEVEL = /^\d\d:\d\d:\d\d@\d+\/(critical|error|warn|info|debug) - /;
@@ -33,8 +34,8 @@ export const i2pdModule: DriverModule<ServiceSettings> = {
   backup: (settings) => backupFiles(placesOf(settings)),
   // Files that i2pd.conf names elsewhere are left out: who may change i2pd.conf must not choose what root writes.
   places: (settings) => {
-    const { config, dataDir } = placesOf(settings);
-    return [config, dataDir];
+    const { config, dataDir, controlDir } = placesOf(settings);
+    return [config, dataDir, keptDir(controlDir)];
   },
   /** i2pd has passwords and users for its control service, its console and its proxies. */
   secrets: (settings) => {

@@ -10,12 +10,14 @@ import { aptUpdates } from "./program/apt.js";
 import { locate } from "./program/binary.js";
 import { installBinary } from "./program/install.js";
 import type { RollBackOptions } from "./roll-back/roll-back.js";
+import { I2pdTunnels } from "./tunnels/i2pd-tunnels.js";
 
 /** A real i2pd, run by us or by something else. */
 export class I2pd implements Router {
   readonly kind = "i2pd";
   readonly simulated = false;
   readonly settings = new I2pdSettings(() => this.#started());
+  readonly tunnels = new I2pdTunnels(async () => (await this.#started()).clients);
   /** Known after the start: there when the binary came from a package manager. */
   updates?: PackageUpdates;
   readonly #options: Required<Pick<I2pdOptions, "run">> & I2pdOptions;
@@ -83,7 +85,7 @@ export class I2pd implements Router {
   }
 
   async services(names: readonly ServiceName[], signal: AbortSignal): Promise<Services> {
-    return (await this.#started()).services(names, signal);
+    return (await this.#started()).clients.services(names, signal);
   }
 
   /** Of a router that something else runs, only what it answers is known. */

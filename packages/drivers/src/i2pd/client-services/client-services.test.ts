@@ -3,13 +3,12 @@ import { describe, expect, it } from "vitest";
 import { Control } from "../control/control.js";
 import { recordedRouter } from "../testing/recorded.js";
 import { describeServices, fits, type ServiceFacts } from "./client-services.js";
-import { tunnelsIn } from "./tunnels-file.js";
 
 const STARTED = 1_000_000;
 const facts = (names: readonly string[], over: Partial<ServiceFacts> = {}): ServiceFacts => ({
   settings: new Map(),
   tunnels: {
-    tunnels: names.map((name) => ({ name, server: name.startsWith("s") })),
+    tunnels: names.map((name) => ({ name, server: name.startsWith("s"), address: "" })),
     changed: 1,
     more: false,
   },
@@ -17,17 +16,6 @@ const facts = (names: readonly string[], over: Partial<ServiceFacts> = {}): Serv
   ...over,
 });
 const many = Array.from({ length: 20 }, (_, index) => `c${index}`);
-
-describe("the tunnels of a file", () => {
-  it("are its sections, each of a type", () => {
-    const text =
-      "[IRC-ILITA]\ntype = client\nport = 6668\n\n# [no]\n[my.site]\ntype = http # comment\n[odd]\nport = 1\n";
-    expect(tunnelsIn(text)).toEqual([
-      { name: "IRC-ILITA", server: false },
-      { name: "my.site", server: true },
-    ]);
-  });
-});
 
 describe("whether i2pd can be asked for its tunnels", () => {
   it("depends on the length of its answer", () => {

@@ -2,12 +2,20 @@ import type { ServiceName, Services, Settings } from "@pilothouse/protocol";
 import { LONGEST_REPLY } from "../../i2pd-wire/quirks.js";
 import { switched } from "../config/network.js";
 import type { Control } from "../control/control.js";
-import type { TunnelsFile } from "./tunnels-file.js";
+
+/** The tunnels that the router finds at its start. */
+export interface TunnelsInFiles {
+  readonly tunnels: readonly { readonly name: string; readonly server: boolean; readonly address: string }[];
+  /** When a file last changed, in milliseconds since the epoch; 0 when there is none. */
+  readonly changed: number;
+  /** Whether there are tunnels that we cannot read. */
+  readonly more: boolean;
+}
 
 export interface ServiceFacts {
   /** With the defaults that count for this router. */
   readonly settings: Settings;
-  readonly tunnels: TunnelsFile;
+  readonly tunnels: TunnelsInFiles;
   /** When the router started; undefined when its command line is not ours, and may name other files. */
   readonly startedAt: number | undefined;
 }
@@ -68,10 +76,12 @@ export function fits({ tunnels: { tunnels, changed, more }, startedAt }: Service
 }
 
 /** i2pd writes none as "". Existing clients print the address of a tunnel without checking whether it is there. */
-const fromFile = ({ tunnels }: TunnelsFile) => {
+const fromFile = ({ tunnels }: TunnelsInFiles) => {
   const named = (server: boolean) => {
     const these = tunnels.filter((one) => one.server === server);
-    return these.length === 0 ? "" : Object.fromEntries(these.map(({ name }) => [name, { address: "" }]));
+    return these.length === 0
+      ? ""
+      : Object.fromEntries(these.map(({ name, address }) => [name, { address }]));
   };
   return { client: named(false), server: named(true) };
 };

@@ -1,22 +1,31 @@
 import { readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { orNone, textAt } from "@pilothouse/system";
 import type { Places } from "../places.js";
+import { keptDir } from "../tunnels/kept-keys.js";
+import { tunnelPlaces } from "../tunnels/tunnel-files.js";
 import { settingsOf } from "./conf.js";
 
 /**
  * What makes this router the one it is: its configuration, its tunnels, and the keys of both. The network database
  * is left out, since the router gets a new one.
  */
-export function backupFiles({ config, dataDir }: Pick<Places, "config" | "dataDir">): readonly string[] {
+export function backupFiles({
+  config,
+  dataDir,
+  controlDir,
+}: Pick<Places, "config" | "dataDir" | "controlDir">): readonly string[] {
   const settings = settingsOf(textAt(config) ?? "");
+  const { file, dir } = tunnelPlaces(settings, dataDir);
   return [
     config,
-    resolve(dataDir, settings.get("tunconf") || "tunnels.conf"),
-    ...filesIn(settings.get("tunnelsdir") || join(dataDir, "tunnels.d"), ".conf"),
+    file,
+    ...[".conf", ".conf.stopped"].flatMap((ending) => filesIn(dir, ending)),
     join(dataDir, "router.keys"),
     // Keys of tunnels and proxies, by the names that their configuration gives them.
     ...filesIn(dataDir, ".dat"),
+    // Of tunnels that are gone, too.
+    ...filesIn(keptDir(controlDir), ".dat"),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { setInterval } from "node:timers/promises";
+import { setInterval, setTimeout as sleep } from "node:timers/promises";
 import { type LifecycleAction, type Reason, reason, reasonText, textOfReason } from "@pilothouse/protocol";
 import { type Clock, type CrashListener, NotPossible, type Phase, ticksOf } from "../../port.js";
 import { serialQueue } from "../../serial-queue.js";
@@ -27,6 +27,18 @@ export interface Watching {
   readonly crashed: CrashListener;
 }
 
+/** What can be done to a router by who has it for himself. */
+export interface Hands {
+  state(): State;
+  take(step: Step): Promise<void>;
+  look(): Promise<void>;
+  /** Whether there is a process, or whatever it lives as. */
+  runs(): Promise<boolean>;
+  /** Before the next look; rejects when the service ends. */
+  pause(): Promise<void>;
+}
+
+const PAUSE = 100;
 /** A crash after a run of this length is no sequel of the one before. */
 const STEADY = 600_000;
 const CLOCK_SET = 1_000;
@@ -85,6 +97,12 @@ export class Supervision {
   /** How it ended last, if not because it was asked to. */
   get note(): string | undefined {
     return this.#note;
+  }
+
+  /** Whether there is a router, also before it is taken over. */
+  async runs(): Promise<boolean> {
+    const { engine, memory } = this.parts;
+    return (await engine.find(this.#mark ?? memory.stored.mark)) !== undefined;
   }
 
   /** Takes over a running router as it is, or starts it; a router that its administrator stopped stays stopped. */
@@ -147,23 +165,38 @@ export class Supervision {
 
   /** Sees how the router fares, and does what follows from it. */
   look(): Promise<void> {
-    return this.#turn(async () => {
-      const { engine, answers } = this.parts;
-      const before = this.#state;
-      const mark = await engine.find(this.#mark);
-      const engineView = {
-        alive: mark !== undefined,
-        answers: before.name === "starting" && mark !== undefined && (await answers()),
-        crashes: before.name === "running" && this.#now - this.#upSince >= STEADY ? 0 : this.#crashes,
-      };
-      if ((await this.#marked(mark)) && isLiving(before)) await this.#replaced();
-      const seenStep = seen(before, engineView, this.#now);
-      if (seenStep.state === before) return;
-      const step = await this.#checkedStep(before, seenStep, engineView.crashes);
-      if (step.state.name === "running") await this.#cameUp();
-      await this.#take(step).catch((error: Error) => this.#onFailedStep(step, error));
-      this.#tellCrash(before);
-    });
+    return this.#turn(() => this.#look());
+  }
+
+  /** For what takes several steps, between which nothing else is done to the router. */
+  exclusively<T>(work: (hands: Hands) => Promise<T>): Promise<T> {
+    return this.#turn(() =>
+      work({
+        state: () => this.#state,
+        take: (step) => this.#take(step),
+        look: () => this.#look(),
+        runs: () => this.runs(),
+        pause: async () => void (await sleep(PAUSE, undefined, { signal: this.#closing.signal })),
+      }),
+    );
+  }
+
+  async #look(): Promise<void> {
+    const { engine, answers } = this.parts;
+    const before = this.#state;
+    const mark = await engine.find(this.#mark);
+    const engineView = {
+      alive: mark !== undefined,
+      answers: before.name === "starting" && mark !== undefined && (await answers()),
+      crashes: before.name === "running" && this.#now - this.#upSince >= STEADY ? 0 : this.#crashes,
+    };
+    if ((await this.#marked(mark)) && isLiving(before)) await this.#replaced();
+    const seenStep = seen(before, engineView, this.#now);
+    if (seenStep.state === before) return;
+    const step = await this.#checkedStep(before, seenStep, engineView.crashes);
+    if (step.state.name === "running") await this.#cameUp();
+    await this.#take(step).catch((error: Error) => this.#onFailedStep(step, error));
+    this.#tellCrash(before);
   }
 
   /** Lets go of the router, which keeps running. */

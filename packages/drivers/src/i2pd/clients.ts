@@ -1,0 +1,152 @@
+import { uptime as machineUptime } from "node:os";
+import type { ServiceName, Services, Settings } from "@pilothouse/protocol";
+import { boundPorts, isBound, type Protocol } from "@pilothouse/system";
+import { NotPossible } from "../port.js";
+import { describeServices, fits, type ServiceFacts } from "./client-services/client-services.js";
+import { type Configuration, differs } from "./config/configuration.js";
+import type { Contact } from "./control/contact.js";
+import type { Control } from "./control/control.js";
+import { RouterChanges } from "./file-changes/router-changes.js";
+import { defaultsOf } from "./guard/closed.js";
+import { pidFileOf } from "./life/own-process.js";
+import { argumentsOf, type ProcessId, processByPidFile, processOn } from "./life/process.js";
+import type { Supervision } from "./life/supervision.js";
+import type { Memory } from "./memory.js";
+import type { I2pdOptions } from "./options.js";
+import { currentPorts, type Ports } from "./tunnels/checks.js";
+import { isServer } from "./tunnels/mapping.js";
+import { readTunnelFiles, type TunnelPlaces, tunnelPlaces } from "./tunnels/tunnel-files.js";
+import type { TunnelInstance } from "./tunnels/tunnel-instance.js";
+import { type RouterNow, tunnelAddress } from "./tunnels/tunnel-states.js";
+
+interface Parts {
+  readonly options: I2pdOptions;
+  readonly configuration: Configuration;
+  readonly contact: Contact;
+  readonly memory: Memory;
+  readonly supervision: Supervision;
+  readonly logFile: () => Promise<string | undefined>;
+}
+
+const ANSWER_WITHIN = 2_000;
+/** Of the clock by which /proc counts. */
+const TICK = 10;
+
+/** What a router is to the programs of its machine: its client services, tunnels and address book. */
+export class Clients implements TunnelInstance {
+  readonly changes: RouterChanges;
+
+  constructor(readonly parts: Parts) {
+    this.changes = new RouterChanges(parts.options, () => parts.supervision);
+  }
+
+  get options(): I2pdOptions {
+    return this.parts.options;
+  }
+
+  get isUp(): boolean {
+    return ["running", "draining"].includes(this.parts.supervision.state.name);
+  }
+
+  logFile(): Promise<string | undefined> {
+    return this.parts.logFile();
+  }
+
+  /** With what counts where the file says nothing. */
+  async settings(): Promise<Settings> {
+    const settings = await this.parts.configuration.settings();
+    return new Map([...defaultsOf(this.options.mode, settings), ...settings]);
+  }
+
+  /** What is known of the client services of a router that runs. */
+  async services(names: readonly ServiceName[], signal: AbortSignal): Promise<Services> {
+    const control = this.isUp ? await this.parts.contact.control() : undefined;
+    if (control === undefined) return {};
+    return describeServices(names, await this.#facts(control, signal), control, signal);
+  }
+
+  async toldServers(): Promise<ReadonlyMap<string, string> | undefined> {
+    const signal = AbortSignal.timeout(ANSWER_WITHIN);
+    const control = this.isUp ? await this.parts.contact.control() : undefined;
+    if (control === undefined || !fits(await this.#facts(control, signal))) return undefined;
+    const told = (await control.service("I2PTunnel", signal))?.["server"];
+    const servers = typeof told === "object" && told !== null ? Object.entries(told) : [];
+    return new Map(servers.map(([name, one]) => [name, String((one as { address?: unknown })?.address)]));
+  }
+
+  async #facts(control: Control, signal: AbortSignal): Promise<ServiceFacts> {
+    const { mode, clock, dataDir } = this.options;
+    const { "router.uptime": uptime } = await control.info(["router.uptime"], signal);
+    const { found, changed, unreadable } = readTunnelFiles(await this.tunnelPlaces());
+    const run = found.filter(({ own, fault }) => !own?.stopped && fault === undefined);
+    return {
+      settings: await this.settings(),
+      startedAt: mode === "supervise" ? clock.now() - Number(uptime) : undefined,
+      tunnels: {
+        tunnels: run.map(({ name, values }) => ({
+          name,
+          server: isServer(values),
+          address: tunnelAddress(values, dataDir) ?? "",
+        })),
+        changed,
+        more: unreadable.length > 0,
+      },
+    };
+  }
+
+  async routerNow(): Promise<RouterNow> {
+    const { name } = this.parts.supervision.state;
+    const process = await this.#process();
+    const bound = (protocol: Protocol) => process && boundPorts(process.pid, protocol);
+    const ports = { tcp: bound("tcp"), udp: bound("udp") };
+    return {
+      phase: this.isUp ? "running" : name === "starting" ? "starting" : "stopped",
+      // Of another user's process it cannot be known who listens.
+      listens: (port, protocol) => ports[protocol]?.includes(port) ?? isBound(port, protocol),
+      startedAt: process && Date.now() - machineUptime() * 1_000 + process.began * TICK,
+    };
+  }
+
+  async #process(): Promise<ProcessId | undefined> {
+    const { mode, dataDir } = this.options;
+    return mode === "supervise" ? processByPidFile(pidFileOf(dataDir), dataDir) : processOn(dataDir);
+  }
+
+  async tunnelPlaces(): Promise<TunnelPlaces> {
+    const args = (await this.#arguments()) ?? [];
+    return tunnelPlaces(await this.parts.configuration.settings(), this.options.dataDir, args);
+  }
+
+  async placesForChanges(): Promise<TunnelPlaces> {
+    if ((await this.#arguments()) === undefined)
+      throw new NotPossible(
+        "Which files i2pd takes its tunnels from is in its command line, and no i2pd of this machine works on its data directory: start it first",
+      );
+    return this.tunnelPlaces();
+  }
+
+  /** Those that name files of tunnels; something else may have started the router with its own. */
+  async #arguments(): Promise<readonly string[] | undefined> {
+    const { memory, options } = this.parts;
+    if (options.mode === "supervise") return [];
+    const process = await processOn(options.dataDir);
+    if (process === undefined) return memory.stored.tunnelArguments;
+    const args = (await argumentsOf(process.pid)).filter(
+      (one, at, all) => isTunnelOption(one) || isTunnelOption(all[at - 1] ?? ""),
+    );
+    if (JSON.stringify(args) !== JSON.stringify(memory.stored.tunnelArguments))
+      await memory.keep({ tunnelArguments: args });
+    return args;
+  }
+
+  async ports(): Promise<Ports> {
+    return currentPorts(await this.settings());
+  }
+
+  async settingsWait(): Promise<boolean> {
+    const { configuration, memory } = this.parts;
+    return differs(await configuration.settings(), memory.stored.applied);
+  }
+}
+
+const isTunnelOption = (argument: string): boolean => /^--(tunconf|tunnelsdir)(=|$)/.test(argument);

@@ -1,0 +1,114 @@
+import { type Clock, ticksOf } from "../../port.js";
+import { serialQueue, WRITE_PATIENCE } from "../../serial-queue.js";
+import { whileStopped } from "../life/interruption.js";
+import type { Supervision } from "../life/supervision.js";
+import { type FileChange, FileChanges, type Pending } from "./file-changes.js";
+
+/** A change of files that the router reads when it starts. */
+export interface RouterChange {
+  /** A function is asked while the router is stopped: for files that the router itself writes when it ends. */
+  readonly files: readonly FileChange[] | (() => readonly FileChange[]);
+  readonly restarts: boolean;
+  /** Resolves when the router is seen to work with it. */
+  readonly verify: () => Promise<void>;
+  /** What is said when it was put back. */
+  readonly rolledBack: (why: string, cause: unknown) => Error;
+}
+
+interface Options {
+  readonly controlDir: string;
+  readonly clock: Clock;
+  readonly log: (message: string) => void;
+}
+
+/** How long a restart takes until one was measured. */
+const USUAL_RESTART = 15_000;
+
+/** Changes files together with a restart of the router; one change after another, each whole or not at all. */
+export class RouterChanges {
+  readonly #files: FileChanges;
+  readonly #turn = serialQueue();
+  #restartTakesMs = USUAL_RESTART;
+
+  constructor(
+    readonly options: Options,
+    readonly supervision: () => Supervision,
+  ) {
+    this.#files = new FileChanges(options.controlDir);
+  }
+
+  get restartTakesMs(): number {
+    return this.#restartTakesMs;
+  }
+
+  /** What belongs to a change, with what has to be looked at for it. */
+  run<T>(work: () => Promise<T>): Promise<T> {
+    return this.#turn(work, WRITE_PATIENCE);
+  }
+
+  /** What a killed service has left is put back, before or after the router is taken over. */
+  left(): Pending | undefined {
+    return this.#files.pending();
+  }
+
+  /** For a router that runs with what has been left. */
+  async putBack(pending: Pending): Promise<void> {
+    this.options.log(
+      "A change of files was broken off when the service ended: everything is put back as it was",
+    );
+    await this.#whileStopped(async () => pending.putBack());
+  }
+
+  async change(change: RouterChange): Promise<void> {
+    if (!change.restarts || this.supervision().state.name === "stopped") return this.#changeFiles(change);
+    const { files } = change;
+    let pending = typeof files === "function" ? undefined : this.#files.prepare(files, true);
+    try {
+      await this.#whileStopped(async () => {
+        pending ??= this.#files.prepare(typeof files === "function" ? files() : files, true);
+        applied(pending);
+      });
+      await change.verify();
+      pending?.keep();
+    } catch (error) {
+      if (pending !== undefined) await this.#undo(pending, change, error);
+      throw error;
+    }
+  }
+
+  #changeFiles({ files }: RouterChange): void {
+    const pending = this.#files.prepare(typeof files === "function" ? files() : files, false);
+    applied(pending);
+    pending.keep();
+  }
+
+  /** Rejects with what became of it. When the service ends, the next one does this. */
+  async #undo(pending: Pending, { rolledBack }: RouterChange, error: unknown): Promise<void> {
+    if ((error as Error).name === "AbortError") return;
+    if (!pending.isBegun) return pending.putBack();
+    await this.#whileStopped(async () => pending.putBack()).catch((failure: Error) => {
+      if (failure.name === "AbortError") throw failure;
+      // It does not run, or somebody else stops it now: the files are for its next start.
+      pending.putBack();
+      this.options.log(`The files of the router were put back without a restart: ${failure.message}`);
+    });
+    throw rolledBack((error as Error).message, error);
+  }
+
+  async #whileStopped(work: () => Promise<void>): Promise<void> {
+    const { clock } = this.options;
+    const began = ticksOf(clock);
+    if ((await whileStopped(this.supervision(), clock, work)) === "restarted")
+      this.#restartTakesMs = ticksOf(clock) - began;
+  }
+}
+
+/** All or nothing. */
+function applied(pending: Pending): void {
+  try {
+    pending.apply();
+  } catch (error) {
+    pending.putBack();
+    throw error;
+  }
+}

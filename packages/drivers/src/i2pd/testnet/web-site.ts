@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { request } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
+import { until } from "./isolation.js";
+
+const LOOPBACK = "127.0.0.1";
+const ANSWER_WITHIN = 15_000;
+const REACHED_WITHIN = 180_000;
+
+/** A port that nobody has. */
+export async function freePort(): Promise<string> {
+  const place = createServer().listen(0, LOOPBACK);
+  await once(place, "listening");
+  const { port } = place.address() as AddressInfo;
+  place.close();
+  await once(place, "close");
+  return String(port);
+}
+
+const SERVE = `
+  const server = require("node:http").createServer((_, response) => response.end(process.argv[1]));
+  server.listen(0, "127.0.0.1", () => console.log(server.address().port));
+  process.stdin.resume().on("end", () => process.exit());
+`;
+
+/** A web server of this machine, for a tunnel to lead to. In a process of its own: none leads to one of the service. */
+export class WebSite {
+  private constructor(
+    readonly child: ChildProcess,
+    readonly port: string,
+  ) {}
+
+  static async open(says: string): Promise<WebSite> {
+    const child = spawn(process.execPath, ["--eval", SERVE, says], { stdio: ["pipe", "pipe", "inherit"] });
+    const [line] = await once(child.stdout, "data");
+    return new WebSite(child, String(line).trim());
+  }
+
+  /** It ends with its input, also when the tests are cut short. */
+  close(): void {
+    this.child.stdin?.end();
+  }
+}
+
+/** What a browser gets from an address through an HTTP proxy; undefined: nothing yet. */
+function page(proxy: string, address: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const asked = request(
+      { host: LOOPBACK, port: proxy, path: `http://${address}/`, headers: { Host: address }, agent: false },
+      async (response) => {
+        let text = "";
+        for await (const piece of response.setEncoding("utf8")) text += piece;
+        resolve(response.statusCode === 200 ? text : undefined);
+      },
+    );
+    asked.setTimeout(ANSWER_WITHIN, () => asked.destroy());
+    asked.on("error", () => resolve(undefined)).end();
+  });
+}
+
+/** Resolves when the address is reached through the proxy and says this: tunnels take a while to be built. */
+export const reached = (proxy: string, address: string, says: string): Promise<void> =>
+  until(async () => (await page(proxy, address)) === says, REACHED_WITHIN, `"${says}" at ${address}`);
