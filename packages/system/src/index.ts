@@ -34,6 +34,7 @@ export {
   replaceLargeFile,
   sweepDrafts,
   takePlace,
+  writeDraft,
 } from "./files/replace-file.js";
 export { type Check, type Finding, type Level, ok, problem, warning } from "./finding.js";
 export { lastKnown } from "./last-known.js";

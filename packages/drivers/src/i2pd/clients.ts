@@ -1,13 +1,17 @@
 import { uptime as machineUptime } from "node:os";
 import type { ServiceName, Services, Settings } from "@pilothouse/protocol";
-import { boundPorts, isBound, type Protocol } from "@pilothouse/system";
+import { boundPorts, isBound, type Protocol, textAt } from "@pilothouse/system";
 import { NotPossible } from "../port.js";
+import type { BookInstance } from "./address-book/book-instance.js";
+import type { SamPlace } from "./address-book/sam.js";
 import { describeServices, fits, type ServiceFacts } from "./client-services/client-services.js";
+import { settingsOf } from "./config/conf.js";
 import { type Configuration, differs } from "./config/configuration.js";
 import type { Contact } from "./control/contact.js";
 import type { Control } from "./control/control.js";
 import { RouterChanges } from "./file-changes/router-changes.js";
 import { defaultsOf } from "./guard/closed.js";
+import { isOn } from "./guard/rules.js";
 import { pidFileOf } from "./life/own-process.js";
 import { argumentsOf, type ProcessId, processByPidFile, processOn } from "./life/process.js";
 import type { Supervision } from "./life/supervision.js";
@@ -33,7 +37,7 @@ const ANSWER_WITHIN = 2_000;
 const TICK = 10;
 
 /** What a router is to the programs of its machine: its client services, tunnels and address book. */
-export class Clients implements TunnelInstance {
+export class Clients implements TunnelInstance, BookInstance {
   readonly changes: RouterChanges;
 
   constructor(readonly parts: Parts) {
@@ -42,6 +46,10 @@ export class Clients implements TunnelInstance {
 
   get options(): I2pdOptions {
     return this.parts.options;
+  }
+
+  get configuration(): Configuration {
+    return this.parts.configuration;
   }
 
   get isUp(): boolean {
@@ -55,6 +63,36 @@ export class Clients implements TunnelInstance {
   /** With what counts where the file says nothing. */
   async settings(): Promise<Settings> {
     const settings = await this.parts.configuration.settings();
+    return new Map([...defaultsOf(this.options.mode, settings), ...settings]);
+  }
+
+  hasBook(): boolean {
+    return isOn(this.#settingsNow().get("addressbook.enabled") ?? "true");
+  }
+
+  sam(): SamPlace | undefined {
+    return placeOf("sam", 7656, this.#settingsNow());
+  }
+
+  /** Its own, or one of its tunnels. */
+  namingProxy(): SamPlace | undefined {
+    const settings = this.#settingsNow();
+    const own = takesNames(settings.get("httpproxy.addresshelper"))
+      ? placeOf("httpproxy", 4444, settings)
+      : undefined;
+    if (own !== undefined) return own;
+    const tunnel = readTunnelFiles(tunnelPlaces(settings, this.options.dataDir)).found.find(
+      ({ values, own: ours, fault }) =>
+        values.get("type") === "httpproxy" &&
+        takesNames(values.get("addresshelper")) &&
+        !ours?.stopped &&
+        fault === undefined,
+    )?.values;
+    return tunnel && { host: tunnel.get("address") ?? "127.0.0.1", port: Number(tunnel.get("port")) };
+  }
+
+  #settingsNow(): Settings {
+    const settings = settingsOf(textAt(this.options.config) ?? "");
     return new Map([...defaultsOf(this.options.mode, settings), ...settings]);
   }
 
@@ -148,5 +186,13 @@ export class Clients implements TunnelInstance {
     return differs(await configuration.settings(), memory.stored.applied);
   }
 }
+
+function placeOf(service: string, usual: number, settings: Settings): SamPlace | undefined {
+  if (!isOn(settings.get(`${service}.enabled`) ?? "false")) return undefined;
+  const host = settings.get(`${service}.address`) ?? "127.0.0.1";
+  return { host, port: Number(settings.get(`${service}.port`) ?? usual) };
+}
+
+const takesNames = (addresshelper = "true"): boolean => isOn(addresshelper);
 
 const isTunnelOption = (argument: string): boolean => /^--(tunconf|tunnelsdir)(=|$)/.test(argument);

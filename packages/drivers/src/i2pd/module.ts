@@ -1,9 +1,9 @@
 import { type LogLevel, reason } from "@pilothouse/protocol";
 import { orNone, textAt } from "@pilothouse/system";
 import type { DriverModule } from "../driver.js";
+import { backupFiles } from "./backup/backup-files.js";
 import { I2PD_USUAL, i2pdControl } from "./checks/control-place.js";
 import { I2PD_CHECKS } from "./checks.js";
-import { backupFiles } from "./config/backup-files.js";
 import { settingsOf } from "./config/conf.js";
 import { logFileOf } from "./life/supervised.js";
 import { placesOf } from "./places.js";

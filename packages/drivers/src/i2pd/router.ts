@@ -3,6 +3,8 @@ import { resolve } from "node:path";
 import type { LifecycleAction, Reason, RouterStat, ServiceName, Services } from "@pilothouse/protocol";
 import { makeDirectory, run } from "@pilothouse/system";
 import type { CrashListener, PackageUpdates, Reading, Router, VerifiedUpdate } from "../port.js";
+import { I2pdAddressBook } from "./address-book/i2pd-address-book.js";
+import type { Clients } from "./clients.js";
 import { I2pdSettings } from "./config/i2pd-settings.js";
 import { I2pdInstance } from "./instance.js";
 import type { I2pdOptions } from "./options.js";
@@ -17,11 +19,16 @@ export class I2pd implements Router {
   readonly kind = "i2pd";
   readonly simulated = false;
   readonly settings = new I2pdSettings(() => this.#started());
-  readonly tunnels = new I2pdTunnels(async () => (await this.#started()).clients);
+  readonly tunnels = new I2pdTunnels(() => this.#clients());
+  readonly addressBook = new I2pdAddressBook(
+    () => this.#clients(),
+    () => this.#opened?.clients,
+  );
   /** Known after the start: there when the binary came from a package manager. */
   updates?: PackageUpdates;
   readonly #options: Required<Pick<I2pdOptions, "run">> & I2pdOptions;
   #instance: Promise<I2pdInstance> | undefined;
+  #opened: I2pdInstance | undefined;
   #crashed: CrashListener = () => {};
 
   constructor(options: I2pdOptions) {
@@ -37,7 +44,7 @@ export class I2pd implements Router {
   async start(): Promise<void> {
     if (this.#instance !== undefined) return (await this.#instance).supervision.start();
     this.#instance = this.#open();
-    await this.#instance.catch((error: unknown) => {
+    this.#opened = await this.#instance.catch((error: unknown) => {
       this.#instance = undefined;
       throw error;
     });
@@ -46,6 +53,7 @@ export class I2pd implements Router {
   async close(): Promise<void> {
     const instance = this.#instance;
     this.#instance = undefined;
+    this.#opened = undefined;
     // A failed start was reported to the caller of `start`.
     await instance?.then((held) => held.close()).catch(() => {});
   }
@@ -113,6 +121,10 @@ export class I2pd implements Router {
     if (updates !== undefined) this.updates = updates;
     const reverted: RollBackOptions["tell"] = (what) => this.settings.reverted(what);
     return I2pdInstance.open({ ...this.#options, binary, reverted }, (why) => this.#crashed(why));
+  }
+
+  async #clients(): Promise<Clients> {
+    return (await this.#started()).clients;
   }
 
   async #started(): Promise<I2pdInstance> {

@@ -81,7 +81,31 @@ export function replaceByDraft(target: string, mode: number, write: (file: numbe
   }
 }
 
-/** The same for what is large: only the last step keeps others waiting. The file can be read only by its owner. */
+/**
+ * Writes what a file is to become beside it, on the disk and with the owner and mode that the file has; one that is not
+ * there yet gets `newMode`. It takes its place by a rename. A link in its place is refused.
+ */
+export function writeDraft(
+  draft: string,
+  target: string,
+  content: string | Uint8Array,
+  newMode: number,
+): void {
+  const before = orNoEntry(() => lstatSync(target));
+  if (before?.isFile() === false) throw new NotPlain(`${target} is not a regular file; move it away`);
+  const access = before === undefined ? newMode : before.mode & 0o777;
+  const file = openSync(draft, "wx", 0o600);
+  try {
+    writeFileSync(file, content);
+    fchmodSync(file, access);
+    keepOwner(file, before, target, access);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Replaces what is large: only the last step keeps others waiting. The file can be read only by its owner. */
 export async function replaceLargeFile(path: string, content: Uint8Array): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   try {

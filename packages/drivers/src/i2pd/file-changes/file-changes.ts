@@ -3,13 +3,16 @@ import { dirname, join } from "node:path";
 import { isObject, parseJson } from "@pilothouse/protocol";
 import {
   makeDirectory,
+  NotPlain,
+  OwnerLost,
   orNoEntry,
   replaceFile,
   sweepDrafts,
   syncDirectory,
   textAt,
+  writeDraft,
 } from "@pilothouse/system";
-import { writeDraft } from "./draft.js";
+import { SettingRefused } from "../../port.js";
 
 /** A file that is to become something else, together with others. */
 export interface FileChange {
@@ -73,12 +76,14 @@ export class FileChanges {
       for (const { path, becomes, mode } of changes) {
         for (const draft of [newOf(path), oldOf(path)]) rmSync(draft, { force: true });
         makeDirectory(dirname(path), 0o700);
-        if (becomes !== undefined) writeDraft(newOf(path), becomes, mode, path);
+        if (becomes !== undefined) writeDraft(newOf(path), path, becomes, mode);
         if (isThere(path)) linkSync(path, oldOf(path));
       }
       for (const { path } of changes) syncDirectory(dirname(path));
     } catch (error) {
       pending.putBack();
+      if (error instanceof NotPlain || error instanceof OwnerLost)
+        throw new SettingRefused(error.message, { cause: error });
       throw error;
     }
     return pending;

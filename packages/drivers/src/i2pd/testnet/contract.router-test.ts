@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { appendFile, chmod, copyFile, readFile } from "node:fs/promises";
+import { appendFile, chmod, copyFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { WritableKey } from "@pilothouse/protocol";
 import { run } from "@pilothouse/system";
@@ -55,6 +55,18 @@ const SHOWN: { readonly [key in WritableKey]: (value: string) => { readonly [nam
   "router.net.laptopmode": () => ({}),
 };
 
+const FOREIGN = `# By hand.
+[theirs]
+type = server
+host = 127.0.0.1
+port = 28090
+keys = theirs.dat
+`;
+
+/** Has an address book, with what names are added and looked up by. */
+const withNames = (conf: string): string =>
+  conf.replace(/\[(addressbook|sam|httpproxy)\]\nenabled = false/g, "[$1]\nenabled = true");
+
 async function makeHarness(mode: I2pdOptions["mode"]): Promise<Harness> {
   const binary = join(network.dir, `i2pd-${crypto.randomUUID()}`);
   await copyFile(network.binary, binary);
@@ -64,8 +76,10 @@ async function makeHarness(mode: I2pdOptions["mode"]): Promise<Harness> {
     "[http]\n",
     "[http]\nenabled = true\nauth = true\nuser = operator\npass = of the console\n",
   );
-  const driven = await Driven.make(network, { binary, mode, conf });
+  const driven = await Driven.make(network, { binary, mode, conf: withNames(conf) });
+  await writeFile(join(driven.dataDir, "tunnels.conf"), FOREIGN);
   return {
+    foreignTunnel: "theirs",
     router: driven.router,
     clock: systemClock,
     until,

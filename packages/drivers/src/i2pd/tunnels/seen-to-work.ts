@@ -88,11 +88,7 @@ function keepKeys({ options: { dataDir, controlDir, log } }: TunnelInstance, aft
     const file = values.get("keys");
     if (!hasKeyFile(file) || !isBare(file)) continue;
     // Of another user's, only its user may change it.
-    orNone(() =>
-      withPlainFile(join(dataDir, file), { owners: [process.geteuid?.() ?? 0] }, (fd) =>
-        fchmodSync(fd, 0o600),
-      ),
-    );
+    orNone(() => withPlainFile(join(dataDir, file), {}, (fd) => fchmodSync(fd, 0o600)));
     const bytes = keyBytes(dataDir, file);
     const key = bytes && readKey(bytes);
     if (bytes === undefined || typeof key !== "object" || kept.has(key.address)) continue;

@@ -1,10 +1,10 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { orNone, textAt } from "@pilothouse/system";
+import { settingsOf } from "../config/conf.js";
 import type { Places } from "../places.js";
 import { keptDir } from "../tunnels/kept-keys.js";
 import { tunnelPlaces } from "../tunnels/tunnel-files.js";
-import { settingsOf } from "./conf.js";
 
 /**
  * What makes this router the one it is: its configuration, its tunnels, and the keys of both. The network database
