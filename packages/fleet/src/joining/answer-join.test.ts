@@ -8,7 +8,7 @@ import { newNonce, sign, verified } from "../keys/signed-text.js";
 import { readDocument } from "../state/documents.js";
 import { SqliteState } from "../state/sqlite.js";
 import { JoinAnswers } from "./answer-join.js";
-import { type InvitationRequest, invitationState } from "./enrolment.js";
+import { invitationState } from "./enrolment.js";
 import { HubEnrolment } from "./hub-enrolment.js";
 import { fingerprintOf, type JoinAnswer, type JoinRequest, proofOf } from "./join-messages.js";
 import type { NodeRecord } from "./node-record.js";
@@ -73,7 +73,7 @@ class Machine {
   }
 }
 
-const invited = async (request: InvitationRequest, name?: string) =>
+const invited = async (request: Parameters<HubEnrolment["invite"]>[0], name?: string) =>
   new Machine((await enrolment.invite(request, "test")).token, name);
 /** The key for reports in an answer, as this machine reads it. */
 const opened = ({ joined }: JoinAnswer, { token, box }: Machine) =>

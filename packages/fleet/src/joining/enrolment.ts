@@ -2,20 +2,6 @@ import type { InvitationState } from "@pilothouse/protocol";
 import type { NodeId } from "../keys/nkey.js";
 import type { WaitingRecord } from "./node-record.js";
 
-/** What an operator asks of a new invitation. */
-export interface InvitationRequest {
-  /** Given to every node that joins with it. */
-  readonly labels?: Readonly<Record<string, string>>;
-  /** How many nodes may join with it; default: 1. */
-  readonly uses?: number;
-  /** Milliseconds until it expires; default: an hour. */
-  readonly lifetime?: number;
-  /** Whether nodes have to wait until somebody accepts them. */
-  readonly wait?: boolean;
-  /** The node whose name and labels the new one takes over, after a reinstallation. It is removed. */
-  readonly replaces?: NodeId;
-}
-
 /** What is kept under `invitation/<id>`, as JSON. Its secret is not in it. */
 export interface Invitation {
   readonly id: string;

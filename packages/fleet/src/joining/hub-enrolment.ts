@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "@pilothouse/drivers/port";
-import { badKey } from "@pilothouse/protocol";
+import { badKey, type Params } from "@pilothouse/protocol";
 import type { Log } from "@pilothouse/server";
 import { type FleetKeys, invitationSecret } from "../keys/fleet-keys.js";
 import type { NodeId } from "../keys/nkey.js";
@@ -11,7 +11,6 @@ import {
   type Adoption,
   type Decided,
   type Invitation,
-  type InvitationRequest,
   invitationState,
   type WaitingNode,
 } from "./enrolment.js";
@@ -54,7 +53,10 @@ export class HubEnrolment {
   constructor(private readonly options: EnrolmentOptions) {}
 
   /** Resolves when the invitation is saved. The token is returned only here. */
-  async invite(request: InvitationRequest, by: string): Promise<{ token: string; invitation: Invitation }> {
+  async invite(
+    request: Params<"fleet.invite">,
+    by: string,
+  ): Promise<{ token: string; invitation: Invitation }> {
     const { state, keys, clock, place } = this.options;
     const { labels = {}, uses = 1, lifetime = HOUR, wait = false, replaces } = request;
     if (replaces !== undefined && uses > 1)

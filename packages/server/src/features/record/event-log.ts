@@ -7,6 +7,7 @@ import {
   eventDefinition,
   eventText,
   hideInData,
+  type Params,
   SEVERITIES,
   type Severity,
 } from "@pilothouse/protocol";
@@ -24,17 +25,8 @@ export interface HappenedEvent extends EventEntry {
 export type EventListener = (event: HappenedEvent) => void;
 
 /** Which events are wanted; what is absent does not narrow the choice. */
-export interface EventFilter {
+interface EventFilter extends Omit<Params<"pilothouse.events">, "kinds"> {
   readonly kinds?: readonly EventKind[] | undefined;
-  /** The least severity. */
-  readonly severity?: Severity | undefined;
-  /** Milliseconds since the epoch: `from` is within, `to` is not. */
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-  /** Ids: older than one, or newer than one. With `after` the oldest come first, otherwise the newest. */
-  readonly before?: number | undefined;
-  readonly after?: number | undefined;
-  readonly limit?: number | undefined;
 }
 
 /** How many are kept of each kind: one that repeats without end does not push the others out. */

@@ -1,33 +1,12 @@
-import { parseJson } from "@pilothouse/protocol";
+import { type Params, parseJson } from "@pilothouse/protocol";
 import type { Grant } from "@pilothouse/server";
 import type { Report } from "../../../bus/report.js";
 
 /** What a roll-out does on each node. */
 export type RolloutKind = "restart" | "update" | "apply";
 
-/** How careful a roll-out is. Times are milliseconds. */
-export interface Strategy {
-  /** The most nodes under way at once. */
-  readonly maxParallel: number;
-  /** This many nodes go first, and all of them must be healthy again before the others. */
-  readonly canary: number;
-  /** This many nodes may fail; one more stops the roll-out. */
-  readonly failureBudget: number;
-  /** How long a node may take, after its router has started again, until it is healthy. */
-  readonly healthyDeadline: number;
-  /** How long it must stay healthy before it counts as done. */
-  readonly minHealthy: number;
-  /** Percent of the participating tunnels it had before that it must have again. */
-  readonly tunnelShare: number;
-  /** How long nodes that are offline are waited for, from the start of the roll-out. */
-  readonly lineExpiry: number;
-  /** Whether tunnels of others may run out before a restart, which takes up to ten minutes. */
-  readonly graceful: boolean;
-  /** How long they may; after that the router is restarted at once. */
-  readonly drainLimit: number;
-}
-
-export const DEFAULT_STRATEGY: Strategy = {
+/** How careful a roll-out is, unless it is asked otherwise. Times are milliseconds. */
+export const DEFAULT_STRATEGY = {
   maxParallel: 1,
   canary: 1,
   failureBudget: 0,
@@ -37,6 +16,9 @@ export const DEFAULT_STRATEGY: Strategy = {
   lineExpiry: 60 * 60_000,
   graceful: true,
   drainLimit: 11 * 60_000,
+} satisfies Partial<Params<"fleet.rollout">>;
+export type Strategy = {
+  readonly [N in keyof typeof DEFAULT_STRATEGY]: NonNullable<Params<"fleet.rollout">[N]>;
 };
 
 /** Stopping: starts nothing new, and waits for what is under way; `endsAs` is the status after that. */
