@@ -35,6 +35,6 @@ export async function openNode({
     takes: (key) => router.settings.takes?.(key as WritableKey),
   });
   const interrupt = () => closing.abort(new Error("the service is shutting down"));
-  const own = { answer, simulated: router.simulated, interrupt, closed: () => router.close() };
-  return startCore(running, own, signal);
+  const core = { answer, simulated: router.simulated, interrupt, closed: () => router.close() };
+  return startCore(running, core, signal);
 }

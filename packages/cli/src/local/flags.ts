@@ -51,8 +51,8 @@ export function effectiveHere(
   const isAnother =
     named !== undefined && options["dataDir"] === undefined && resolve(named) !== running?.file;
   if (running === undefined || isAnother) return asked;
-  const own = (name: string) =>
+  const isGiven = (name: string) =>
     name === "data_dir" || ["flag", "environment"].includes(asked.sources[name]?.source ?? "default");
-  const picked = pick(table, (name) => (own(name) ? asked : running));
+  const picked = pick(table, (name) => (isGiven(name) ? asked : running));
   return { ...picked, file: running.file, besides: running.besides, running: running.pid };
 }

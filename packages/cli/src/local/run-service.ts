@@ -10,7 +10,7 @@ import { ownPlace, type Place, passwdCommand } from "../services/local-command.j
 import { Complaint, EXIT } from "../terminal/exit.js";
 import { effectiveFor, type SettingFlags } from "./flags.js";
 import { makeLog } from "./log.js";
-import { afterOwnTime } from "./patience.js";
+import { afterTimeToRun } from "./patience.js";
 import { forgetRunning, keepRunning, reloaded } from "./running-settings.js";
 import { Signals } from "./signals.js";
 import { Systemd } from "./systemd.js";
@@ -57,7 +57,7 @@ export async function runService(
     log.info({ signal: ending.reason }, "shutting down");
     systemd.stopping();
     forgetRunning(settings.data_dir);
-    afterOwnTime(LONGEST_STOP_MS, () => {
+    afterTimeToRun(LONGEST_STOP_MS, () => {
       log.fatal("the service did not end in time, so its process is ended");
       process.exit(EXIT.failed);
     });

@@ -24,7 +24,7 @@ export interface AnsweredObservation {
   /** 0 for a router that does not run. */
   readonly uptime: number;
   /** Undefined for a server that is not ours. */
-  readonly own: ServiceStatus | undefined;
+  readonly service: ServiceStatus | undefined;
 }
 
 /**

@@ -29,13 +29,13 @@ const SOCKET = basename(operatorSocket("/"));
 
 function seen(dataDir: string, runs: boolean): ServiceHere {
   const uid = orNone(() => statSync(dataDir).uid);
-  const own = process.getuid?.();
+  const me = process.getuid?.();
   // A directory that cannot even be looked at is another user's.
   return {
     dataDir,
     runs,
     user: uid === undefined ? undefined : userName(uid),
-    sudo: own !== ROOT && uid !== own,
+    sudo: me !== ROOT && uid !== me,
   };
 }
 

@@ -46,10 +46,10 @@ export type Options = ReturnType<typeof parse>;
 
 export function parse(argv: readonly string[]) {
   const end = argv.indexOf("--");
-  const own = end < 0 ? argv : argv.slice(0, end);
+  const ours = end < 0 ? argv : argv.slice(0, end);
   try {
     const { values, positionals } = parseArgs({
-      args: [...own],
+      args: [...ours],
       options: OPTIONS,
       allowPositionals: true,
       strict: true,

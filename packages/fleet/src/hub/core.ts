@@ -107,7 +107,7 @@ export async function openHub(
   const { operators: known, ...has } = running.has;
   const handlers = fullFleetOnly(running.handlers, (call) => known.requireFullFleet(call.session));
   const answer = makeAnswer({ ...has, handlers, notFoundHint });
-  const answerAt = nodeAnswers({ ...has, operators: known, now: () => clock.now(), own: answer });
+  const answerAt = nodeAnswers({ ...has, operators: known, now: () => clock.now(), hubAnswer: answer });
   return startCore(running, { answer, answerAt, simulated: false, interrupt: () => {} }, signal);
 }
 

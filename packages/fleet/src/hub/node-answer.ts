@@ -45,7 +45,7 @@ interface Options extends NodeFinder {
   readonly log: Log;
   readonly now: () => number;
   /** The hub's own way in. */
-  readonly own: Answer;
+  readonly hubAnswer: Answer;
 }
 
 const NODE_PATH = /^\/nodes\/([A-Za-z0-9.-]{1,63})(?:\/(?:jsonrpc\/?)?)?$/;
@@ -70,13 +70,13 @@ async function answer(options: Options, which: string, text: string, peer: Peer)
   const incoming = readEnvelope(text);
   if (!isBatch(incoming))
     return isOwn(incoming)
-      ? options.own(text, peer)
+      ? options.hubAnswer(text, peer)
       : { ...NOTHING_MORE, text: await passOn(options, which, incoming, peer) };
   const texts: string[] = [];
   for (const item of incoming)
     texts.push(
       isOwn(item)
-        ? (await options.own(textOf(item, item.token), peer)).text
+        ? (await options.hubAnswer(textOf(item, item.token), peer)).text
         : oneAnswer(await passOn(options, which, item, peer), item.id),
     );
   return { ...NOTHING_MORE, text: `[${texts.join(",")}]` };

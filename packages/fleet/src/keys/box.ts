@@ -27,10 +27,12 @@ export function makeBoxKey(): BoxKey {
 
 /** What only the holder of the key `to` can open, and only with the same `context`. Throws if `to` is no such key. */
 export function boxFor(to: string, context: Uint8Array, content: Uint8Array): string {
-  const own = makeBoxKey();
-  const cipher = createCipheriv("aes-256-gcm", sharedKey(own, to, context, own.id + to), IV);
+  const ephemeral = makeBoxKey();
+  const cipher = createCipheriv("aes-256-gcm", sharedKey(ephemeral, to, context, ephemeral.id + to), IV);
   const locked = Buffer.concat([cipher.update(content), cipher.final()]);
-  return Buffer.concat([Buffer.from(own.id, "base64url"), cipher.getAuthTag(), locked]).toString("base64url");
+  return Buffer.concat([Buffer.from(ephemeral.id, "base64url"), cipher.getAuthTag(), locked]).toString(
+    "base64url",
+  );
 }
 
 /** Throws if it was not made for this key. */

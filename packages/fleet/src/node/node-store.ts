@@ -29,7 +29,7 @@ export interface Done {
 const KEY = "fleet.key";
 const SIGNING = "fleet.signing.";
 const ASKING = "fleet.asking";
-const BELONGING = "fleet.belonging";
+const MEMBERSHIP = "fleet.belonging";
 const PENDING = "fleet.pending";
 const ONCE = "fleet.once.";
 
@@ -77,17 +77,17 @@ export class NodeStore {
   }
 
   get membershipRecord(): MembershipRecord | undefined {
-    return this.#json(BELONGING);
+    return this.#json(MEMBERSHIP);
   }
 
   keep(membershipRecord: MembershipRecord): Promise<void> {
-    return this.store.write((db) => putValue(db, BELONGING, JSON.stringify(membershipRecord)));
+    return this.store.write((db) => putValue(db, MEMBERSHIP, JSON.stringify(membershipRecord)));
   }
 
   /** From now on it belongs with this key. */
   joined(membershipRecord: MembershipRecord, key: NKey): Promise<void> {
     return this.store.write((db) => {
-      putValue(db, BELONGING, JSON.stringify(membershipRecord));
+      putValue(db, MEMBERSHIP, JSON.stringify(membershipRecord));
       putValue(db, KEY, key.seed);
       const others = [SIGNING, `${SIGNING}~`, SIGNING + key.id] as const;
       db.run("DELETE FROM value WHERE name >= ? AND name < ? AND name <> ?", ...others);

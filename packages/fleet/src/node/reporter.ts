@@ -38,7 +38,7 @@ export async function readApplied(answer: Answer): Promise<Applied> {
 export async function makeReport(
   answer: Answer,
   clock: Clock,
-  own: Applied & Pick<Report, "allow">,
+  applied: Applied & Pick<Report, "allow">,
 ): Promise<Report> {
   const { text } = await answer(QUESTIONS, REPORT);
   const [status, info] = (parseJson(text) as { readonly result?: object }[]).map(
@@ -61,6 +61,6 @@ export async function makeReport(
     uptime: number("uptime"),
     starts: status.starts ?? 0,
     restartNeeded: status.restartNeeded ?? false,
-    ...own,
+    ...applied,
   };
 }

@@ -139,7 +139,7 @@ function rowsSchema(rows: { readonly [key: string]: ResultDefinition }): Schema 
 export function errorsOf(definition: Method): readonly ErrorName[] {
   const params: readonly ParamDefinition[] =
     definition.shape === "call" ? Object.values(definition.params) : [];
-  const own = params.flatMap(({ missing, bad }) => [missing, bad]).filter((name) => name !== undefined);
+  const ofParams = params.flatMap(({ missing, bad }) => [missing, bad]).filter((name) => name !== undefined);
   const guard: Record<Method["guard"], readonly ErrorName[]> = {
     open: definition.shape === "call" && "Password" in definition.params ? ["wrongPassword", "refused"] : [],
     token: ["noToken", "unknownToken", "expiredToken", "factoryPassword"],
@@ -147,5 +147,5 @@ export function errorsOf(definition: Method): readonly ErrorName[] {
   };
   const scopes = [...scopesOf(definition).keys()].some((scope) => scope !== "read");
   const scope: readonly ErrorName[] = definition.guard !== "open" && scopes ? ["outOfScope"] : [];
-  return ["invalidParams", "internal", ...own, ...guard[definition.guard], ...scope];
+  return ["invalidParams", "internal", ...ofParams, ...guard[definition.guard], ...scope];
 }

@@ -57,17 +57,18 @@ function readRequest(json: unknown, sentId: () => string | undefined): Incoming 
   if (!Object.hasOwn(json, "id")) return refused("null", "id is missing; every call is answered");
   const id = idText(json["id"], sentId);
   if (id === undefined) return refused("null", "id wants a string, a number or null");
-  if (own(json, "jsonrpc") !== "2.0") return refused(id, 'jsonrpc wants "2.0"');
-  const method = own(json, "method");
+  if (ownProperty(json, "jsonrpc") !== "2.0") return refused(id, 'jsonrpc wants "2.0"');
+  const method = ownProperty(json, "method");
   if (typeof method !== "string") return refused(id, "method wants a string");
-  const params = own(json, "params");
-  const token = own(json, "Token");
+  const params = ownProperty(json, "params");
+  const token = ownProperty(json, "Token");
   if (isObject(params)) return { id, method, params, token };
   if (params === undefined || Array.isArray(params)) return { id, method, params: undefined, token };
   return refused(id, "params wants an object");
 }
 
-const own = (json: object, name: string): unknown =>
+/** Not one that every object has, such as `constructor`. */
+export const ownProperty = (json: object, name: string): unknown =>
   Object.hasOwn(json, name) ? (json as { readonly [name: string]: unknown })[name] : undefined;
 
 function idText(id: unknown, sent: () => string | undefined): string | undefined {

@@ -15,6 +15,6 @@ export const reason = <C extends ReasonCode>(code: C, values: EventData = {}): R
 
 /** A reason as the value `name` of another one, with its text: its code is `name.code`, its values are `name.…`. */
 export function named(name: string, why: Reason | string, text: string): EventData {
-  const own = typeof why === "string" ? [] : Object.entries({ code: why.code, ...why.values });
-  return { [name]: text, ...Object.fromEntries(own.map(([key, value]) => [`${name}.${key}`, value])) };
+  const parts = typeof why === "string" ? [] : Object.entries({ code: why.code, ...why.values });
+  return { [name]: text, ...Object.fromEntries(parts.map(([key, value]) => [`${name}.${key}`, value])) };
 }

@@ -11,7 +11,7 @@ export const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
   headers["access-control-request-method"] !== undefined;
 
 /** Lets a page of an allowed origin read this reply, also when it is an error. */
-export function letRead(response: ServerResponse, origin: string): void {
+export function allowOrigin(response: ServerResponse, origin: string): void {
   response.setHeader("Access-Control-Allow-Origin", origin);
   response.setHeader("Vary", "Origin");
 }

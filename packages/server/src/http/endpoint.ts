@@ -14,7 +14,7 @@ import type { Log } from "../log.js";
 import type { TlsMaterial } from "./certificate.js";
 import { Arrivals } from "./connections/arrivals.js";
 import { type Place, Places } from "./connections/places.js";
-import { answerPreflight, isPreflight, letRead } from "./cross-origin.js";
+import { allowOrigin, answerPreflight, isPreflight } from "./cross-origin.js";
 import { allowedOrigin, type GateFacts, pass, plainAddress, type Refusal } from "./gates.js";
 import { LANE_TIMES, Lane, type LaneOptions, type LaneTimes } from "./lane/lane.js";
 import { isPlainHttp, refusePlainHttp } from "./plain-on-tls.js";
@@ -300,7 +300,7 @@ export class Endpoint {
     if (waiting > MOST_READ) request.socket.destroy();
     if (waiting > MOST_WAITING + 1) return;
     const guest = allowedOrigin(request, this.#gates);
-    if (guest !== undefined) letRead(response, guest);
+    if (guest !== undefined) allowOrigin(response, guest);
     const turnedAway = waiting > MOST_WAITING ? TOO_MANY : pass(request, this.#gates);
     if (turnedAway === undefined && guest !== undefined && this.#asksFirst(request)) {
       answerPreflight(request, response);

@@ -8,6 +8,7 @@ import {
   type Guard,
   type Incoming,
   type MethodName,
+  ownProperty,
   type Params,
   type Request,
   type Result,
@@ -210,11 +211,8 @@ async function withRecord<T>(name: string, call: Call, log: Log, work: () => T |
 
 function admitted(auth: Auth, guard: Exclude<Guard, "open">, { method, token }: Request, params: object) {
   const speaks = () => dialectOf([method, ...Object.keys(params)]);
-  return auth.admit(guard, own(params, "Token") ?? token, speaks);
+  return auth.admit(guard, ownProperty(params, "Token") ?? token, speaks);
 }
-
-const own = (params: object, name: string): unknown =>
-  Object.hasOwn(params, name) ? (params as { readonly [name: string]: unknown })[name] : undefined;
 
 /** Strangers get a number; the log has the cause with the same number. */
 function incident(log: Log, method: string | undefined, cause: unknown): RpcError {

@@ -13,19 +13,19 @@ export class Turns {
 
   next(owner: string): Promise<void> {
     return new Promise((go) => {
-      const own = this.#waiting.get(owner);
-      if (own === undefined) this.#waiting.set(owner, [go]);
-      else own.push(go);
+      const queue = this.#waiting.get(owner);
+      if (queue === undefined) this.#waiting.set(owner, [go]);
+      else queue.push(go);
       if (!this.#isServing) setImmediate(this.#serve);
       this.#isServing = true;
     });
   }
 
   readonly #serve = (): void => {
-    for (const [owner, own] of this.#waiting) {
+    for (const [owner, queue] of this.#waiting) {
       this.#waiting.delete(owner);
-      own.shift()?.();
-      if (own.length > 0) this.#waiting.set(owner, own);
+      queue.shift()?.();
+      if (queue.length > 0) this.#waiting.set(owner, queue);
       break;
     }
     const began = performance.now();

@@ -147,8 +147,8 @@ async function firstLook(client: Client, signal: AbortSignal): Promise<FirstLook
   try {
     const { status, version } = await client.routerInfo(["status", "version"], { signal });
     // A server that does not answer to the interface's own names knows the others.
-    const own = connect(client.link, { dialect: "svc", token: client.token });
-    const { status: known } = await own.routerInfo(["status"], { signal });
+    const svcClient = connect(client.link, { dialect: "svc", token: client.token });
+    const { status: known } = await svcClient.routerInfo(["status"], { signal });
     return { dialect: known === undefined ? "i2p" : "svc", factory: false, status, version };
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;

@@ -7,7 +7,7 @@ const answered = (at: number, uptime: number, own?: Partial<ServiceStatus>): Ans
   askedAt: at,
   answeredAt: at + 10,
   uptime,
-  own: own && {
+  service: own && {
     phase: "running",
     starts: undefined,
     note: undefined,

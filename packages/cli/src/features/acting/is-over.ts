@@ -20,14 +20,14 @@ export function restartIsOver(before: AnsweredObservation, requestedAt: number):
   let wasGone = false;
   let restarted = false;
 
-  const isAnother = ({ uptime, own, askedAt }: AnsweredObservation): boolean => {
-    const [starts, startsBefore] = [own?.starts, before.own?.starts];
+  const isAnother = ({ uptime, service, askedAt }: AnsweredObservation): boolean => {
+    const [starts, startsBefore] = [service?.starts, before.service?.starts];
     if (starts !== undefined && startsBefore !== undefined) {
       if (starts > startsBefore) return true;
       // The service itself was away as well, so that it may have begun to count from nothing.
       if (!wasGone) return false;
     }
-    if (uptime === 0) return wasUp && own === undefined;
+    if (uptime === 0) return wasUp && service === undefined;
     const started = askedAt - uptime;
     return started > startedBefore + SLACK_MS && started > requestedAt - SLACK_MS;
   };
@@ -42,7 +42,7 @@ export function restartIsOver(before: AnsweredObservation, requestedAt: number):
     return (
       restarted &&
       observation.uptime > 0 &&
-      (observation.own === undefined || WORKS.has(observation.own.phase))
+      (observation.service === undefined || WORKS.has(observation.service.phase))
     );
   };
 }
@@ -51,7 +51,9 @@ export function restartIsOver(before: AnsweredObservation, requestedAt: number):
 export function shutdownIsOver(before: AnsweredObservation): IsOver {
   return (observation) => {
     if (observation.failed !== undefined)
-      return before.own === undefined && observation.failed.code === "ECONNREFUSED";
-    return observation.own === undefined ? observation.uptime === 0 : observation.own.phase === "stopped";
+      return before.service === undefined && observation.failed.code === "ECONNREFUSED";
+    return observation.service === undefined
+      ? observation.uptime === 0
+      : observation.service.phase === "stopped";
   };
 }

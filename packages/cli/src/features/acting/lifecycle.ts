@@ -51,14 +51,14 @@ async function end(context: Context, what: What, options: Options): Promise<void
     const { client, signal } = connection;
     if (!wait) return void (await client.manager[what]({ graceful, signal }));
     const before = await lookAt(client, WATCHED, { signal });
-    const own = await serviceStatus(client, { signal });
+    const service = await serviceStatus(client, { signal });
     const requestedAt = performance.now();
     await client.manager[what]({ graceful, signal });
     if (graceful && !out.json)
       out.note("Ctrl-C ends only this waiting. To keep the router running, use the command cancel.");
-    const first = observationOf(before, own);
+    const first = observationOf(before, service);
     const isOver = what === "restart" ? restartIsOver(first, requestedAt) : shutdownIsOver(first);
-    return ended(context, connection, isOver, before.answer, own !== undefined, limitMs);
+    return ended(context, connection, isOver, before.answer, service !== undefined, limitMs);
   });
   const how = graceful ? ", when the tunnels of others have run out" : "";
   out.result({ action: what, graceful, over: wait, ...(note !== undefined && { note }) }, () =>
@@ -92,20 +92,20 @@ async function ended(
         if (look.failed.kind === "login") throw look.failed;
         return false;
       }
-      const own = isOurs ? await serviceStatus(client, { signal, timeout: ANSWER_MS }) : undefined;
+      const service = isOurs ? await serviceStatus(client, { signal, timeout: ANSWER_MS }) : undefined;
       const tunnels = look.answer["net.tunnels.participating"];
       // Some are accepted until it drains.
       most = Math.max(most, tunnels ?? 0);
       progress.say(
-        stateLine(look.answer, most, own),
+        stateLine(look.answer, most, service),
         most > 0 && tunnels !== undefined ? 1 - tunnels / most : undefined,
       );
-      note = own?.note;
-      if (isOver(observationOf(look, own))) return true;
+      note = service?.note;
+      if (isOver(observationOf(look, service))) return true;
       // It ran again without a restart in between.
-      if (drained && own?.phase === "running")
+      if (drained && service?.phase === "running")
         throw new Complaint("The graceful wait was cancelled: the router keeps running.");
-      drained = own?.phase === "draining";
+      drained = service?.phase === "draining";
       return false;
     },
   });
@@ -113,11 +113,11 @@ async function ended(
 }
 
 /** The end of the line is cut off on a narrow terminal, so the router's own words stand last. */
-function stateLine(answer: InfoOf<Watched>, most: number, own: ServiceStatus | undefined): string {
+function stateLine(answer: InfoOf<Watched>, most: number, service: ServiceStatus | undefined): string {
   const tunnels = answer["net.tunnels.participating"];
   return [
     most > 0 && tunnels !== undefined ? `${tunnels} of ${most} tunnels left` : "",
-    own?.leftMs === undefined ? "" : `at most ${span(own.leftMs)}`,
+    service?.leftMs === undefined ? "" : `at most ${span(service.leftMs)}`,
     harmless(answer.status ?? ""),
   ]
     .filter((part) => part !== "")
@@ -126,10 +126,10 @@ function stateLine(answer: InfoOf<Watched>, most: number, own: ServiceStatus | u
 
 const observationOf = (
   { answer, askedAt, answeredAt }: Seen,
-  own: ServiceStatus | undefined,
+  service: ServiceStatus | undefined,
 ): AnsweredObservation => ({
   askedAt,
   answeredAt,
   uptime: answer.uptime ?? 0,
-  own,
+  service,
 });

@@ -3,7 +3,7 @@ import { EVENT_KIND_NAMES, type EventEntry, eventText, type Params } from "@pilo
 import type { Context } from "../../command/context.js";
 import { call } from "../../remote/call.js";
 import { type Connection, withClient } from "../../remote/session.js";
-import { passing } from "../../remote/wait.js";
+import { asTemporary } from "../../remote/wait.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
 import { harmless } from "../../terminal/style.js";
 import { meant } from "../../terminal/suggest.js";
@@ -83,7 +83,7 @@ async function follow(
     if (signal.aborted) break;
     const answer = await ask(after).catch((error: unknown) => {
       if (signal.aborted) return undefined;
-      passing(error);
+      asTemporary(error);
       return undefined;
     });
     for (const event of answer?.events ?? []) {

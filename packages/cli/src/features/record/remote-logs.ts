@@ -3,7 +3,7 @@ import type { LogLine, Params } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
 import { call } from "../../remote/call.js";
 import { withClient } from "../../remote/session.js";
-import { passing } from "../../remote/wait.js";
+import { asTemporary } from "../../remote/wait.js";
 import { EXIT } from "../../terminal/exit.js";
 import { harmless } from "../../terminal/style.js";
 import { moment } from "../../terminal/units.js";
@@ -38,7 +38,7 @@ export async function remoteLogs(context: Context, asked: Asked, follow: boolean
       if (signal.aborted) break;
       const { next } = answer;
       const more = await ask({ ...asked, after: next, limit: MOST_AT_ONCE }).catch((error: unknown) => {
-        if (!signal.aborted) passing(error);
+        if (!signal.aborted) asTemporary(error);
         return undefined;
       });
       if (more === undefined) continue;

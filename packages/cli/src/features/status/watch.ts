@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { INFO_NAMES, type InfoName, type InfoOf } from "@pilothouse/client";
 import type { Context } from "../../command/context.js";
 import { type Connection, withClient } from "../../remote/session.js";
-import { passing } from "../../remote/wait.js";
+import { asTemporary } from "../../remote/wait.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
 import { painter } from "../../terminal/style.js";
 import { timeSpan } from "../../terminal/units.js";
@@ -45,7 +45,7 @@ async function lines(
     out.line("", { at: Date.now(), ...answer });
     if (looks >= count) return;
     await sleep(everyMs, undefined, { signal }).catch(() => {});
-    answer = await client.routerInfo(INFO_NAMES, { signal, timeout: ANSWER_MS }).catch(passing);
+    answer = await client.routerInfo(INFO_NAMES, { signal, timeout: ANSWER_MS }).catch(asTemporary);
   }
 }
 
@@ -82,7 +82,7 @@ async function live(
     try {
       const answer = await client
         .routerInfo(INFO_NAMES, { signal: screen.left, timeout: ANSWER_MS })
-        .catch(passing);
+        .catch(asTemporary);
       if ("error" in answer) trouble = { why: answer.error, since: trouble?.since ?? performance.now() };
       else {
         info = answer;

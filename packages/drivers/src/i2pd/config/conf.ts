@@ -24,8 +24,12 @@ function parse(text: string): readonly Line[] {
     }
     const equals = content.indexOf("=");
     if (equals < 0) return { raw };
-    const own = content.slice(0, equals).trim();
-    return { raw, name: section === "" ? own : `${section}.${own}`, value: content.slice(equals + 1).trim() };
+    const name = content.slice(0, equals).trim();
+    return {
+      raw,
+      name: section === "" ? name : `${section}.${name}`,
+      value: content.slice(equals + 1).trim(),
+    };
   });
 }
 

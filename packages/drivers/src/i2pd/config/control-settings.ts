@@ -29,11 +29,11 @@ export async function securedControl(
   settings: Settings,
   place: ControlPlace,
 ): Promise<ReadonlyMap<string, string>> {
-  const own = (name: string) => settings.get(CONTROL + name);
-  const password = own("password");
+  const current = (name: string) => settings.get(CONTROL + name);
+  const password = current("password");
   const wanted = {
     enabled: "true",
-    ...(await listening(own("address"), own("port"), place)),
+    ...(await listening(current("address"), current("port"), place)),
     password:
       password === undefined || password === FACTORY_PASSWORD
         ? randomBytes(24).toString("base64url")

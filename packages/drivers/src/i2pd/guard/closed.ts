@@ -16,8 +16,8 @@ const FOR_PROGRAMS = ["httpproxy", "socksproxy", "sam"] as const;
 
 /** What counts for an option that is not set, for a router in this mode whose file says this. */
 export function defaultsOf(mode: I2pdOptions["mode"], settings: Settings): Settings {
-  const own = [...I2PD_DEFAULTS, ...FOR_PROGRAMS.map((name) => [`${name}.enabled`, "true"] as const)];
-  return new Map(mode === "supervise" ? [...own, ...CLOSED, ...unwanted(settings)] : own);
+  const defaults = [...I2PD_DEFAULTS, ...FOR_PROGRAMS.map((name) => [`${name}.enabled`, "true"] as const)];
+  return new Map(mode === "supervise" ? [...defaults, ...CLOSED, ...unwanted(settings)] : defaults);
 }
 
 /** i2pd goes by its arguments before its file, so each is given only where the file says nothing. */

@@ -18,16 +18,16 @@ export async function lockDirectory(dir: string): Promise<() => Promise<void>> {
   const file = join(dir, NAME);
   if (held.has(file)) throw inUse(dir, process.pid);
   held.add(file);
-  const own = `${file}.${randomBytes(6).toString("hex")}`;
+  const draft = `${file}.${randomBytes(6).toString("hex")}`;
   const mark = `${process.pid}@${(await processOf(process.pid))?.began}`;
   try {
-    await writeFile(own, mark, { mode: 0o600 });
-    while (!(await linked(own, file))) await removeStale(dir, file);
+    await writeFile(draft, mark, { mode: 0o600 });
+    while (!(await linked(draft, file))) await removeStale(dir, file);
   } catch (error) {
     held.delete(file);
     throw error;
   } finally {
-    await rm(own, { force: true });
+    await rm(draft, { force: true });
   }
   return async () => {
     held.delete(file);
@@ -36,9 +36,9 @@ export async function lockDirectory(dir: string): Promise<() => Promise<void>> {
 }
 
 /** Unlike writing a file, a link fails when there is one already, and is never half there. */
-async function linked(own: string, file: string): Promise<boolean> {
+async function linked(draft: string, file: string): Promise<boolean> {
   try {
-    await link(own, file);
+    await link(draft, file);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;

@@ -22,8 +22,8 @@ export async function reseedCertificates(
   settings: Settings,
 ): Promise<Certificates | undefined> {
   const set = settings.get("certsdir") || undefined;
-  const own = set ?? join(dataDir, "certificates");
-  if (await hasReseedCertificates(own)) return { dir: own, known: true };
+  const dir = set ?? join(dataDir, "certificates");
+  if (await hasReseedCertificates(dir)) return { dir, known: true };
   // Set on purpose, and nothing in it: not ours to replace.
   if (set !== undefined) return undefined;
   const program = dirname(await realpath(binary).catch(() => binary));

@@ -41,10 +41,10 @@ export class Traffic {
   step(random: Random, settings: InForce, load: Load): void {
     this.#wave += (random.between(0.4, 1.6) - this.#wave) * 0.3;
     const tunnels = Math.min(shared(settings), load.tunnels * PER_TUNNEL * demand(load.time) * this.#wave);
-    const own = load.peers * PER_PEER * random.between(0.5, 1.5);
+    const upkeep = load.peers * PER_PEER * random.between(0.5, 1.5);
     const reseed = load.reseeding ? RESEED : 0;
-    this.received.step(Math.floor(Math.min(settings.bytesIn, tunnels + own + reseed)));
-    this.sent.step(Math.floor(Math.min(settings.bytesOut, tunnels + own * 0.8 + reseed * 0.03)));
+    this.received.step(Math.floor(Math.min(settings.bytesIn, tunnels + upkeep + reseed)));
+    this.sent.step(Math.floor(Math.min(settings.bytesOut, tunnels + upkeep * 0.8 + reseed * 0.03)));
   }
 
   clear(): void {

@@ -147,8 +147,9 @@ export class Operators implements Accounts {
   requireOtherLabels(session: Session | undefined, changes: LabelChanges): void {
     if (session?.person === undefined) return;
     const limits = Object.entries(this.#known.get(session.person)?.labels ?? {});
-    const own = limits.find(([name, value]) => Object.hasOwn(changes, name) && changes[name] !== value);
-    if (own !== undefined) throw badKey("labels", reason("account.ownLabel", { name: own.join("=") }));
+    const limiting = limits.find(([name, value]) => Object.hasOwn(changes, name) && changes[name] !== value);
+    if (limiting !== undefined)
+      throw badKey("labels", reason("account.ownLabel", { name: limiting.join("=") }));
   }
 
   /** For what shows or changes more than some nodes: refused to accounts that are limited to nodes with some labels. */

@@ -68,12 +68,12 @@ export class Places {
 
   /** A place, if one is free or can be freed. */
   take(owner: string, close: () => void): Place | undefined {
-    const own = this.#taken.get(owner) ?? new Owned();
-    if (own.size >= this.share(owner) && !this.#free(own.next)) return undefined;
+    const owned = this.#taken.get(owner) ?? new Owned();
+    if (owned.size >= this.share(owner) && !this.#free(owned.next)) return undefined;
     if (this.#count >= this.limit && !this.#free(this.#heaviest())) return undefined;
     const place = new Place(owner, close);
-    own.add(place);
-    this.#taken.set(owner, own);
+    owned.add(place);
+    this.#taken.set(owner, owned);
     this.#count++;
     return place;
   }
@@ -84,10 +84,10 @@ export class Places {
   }
 
   leave(place: Place): void {
-    const own = this.#taken.get(place.owner);
-    if (!own?.delete(place)) return;
+    const owned = this.#taken.get(place.owner);
+    if (!owned?.delete(place)) return;
     this.#count--;
-    if (own.size === 0) this.#taken.delete(place.owner);
+    if (owned.size === 0) this.#taken.delete(place.owner);
   }
 
   #free(place: Place | undefined): boolean {

@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from "vitest";
 import type { Context } from "../../../command/context.js";
 import type { Connection } from "../../../remote/session.js";
 import { Output } from "../../../terminal/output.js";
-import { careFrom } from "./care.js";
 import { followRollout, progressText, reportEnd } from "./follow.js";
+import { rolloutParams } from "./options.js";
 
 const ROLLOUT: RolloutEntry = {
   ...{ id: "3f9a01bc", kind: "restart", by: "ann", created: 0, status: "running", why: null, finished: null },
@@ -80,9 +80,9 @@ describe("the end of a roll-out", () => {
 
 describe("the options of a roll-out", () => {
   it("become what the hub takes, and nothing is sent that was not given", () => {
-    expect(careFrom({})).toEqual({});
+    expect(rolloutParams({})).toEqual({});
     expect(
-      careFrom({
+      rolloutParams({
         label: ["site=ams"],
         maxParallel: "2",
         canary: "0",
@@ -94,7 +94,9 @@ describe("the options of a roll-out", () => {
       labels: { site: "ams" },
       ...{ maxParallel: 2, canary: 0, healthyDeadline: 120_000, drainLimit: 30_000, graceful: false },
     });
-    expect(() => careFrom({ maxParallel: "two" })).toThrow('--max-parallel wants a whole number, got "two"');
+    expect(() => rolloutParams({ maxParallel: "two" })).toThrow(
+      '--max-parallel wants a whole number, got "two"',
+    );
   });
 });
 

@@ -6,20 +6,20 @@ import { withClient } from "../../../remote/session.js";
 import { cell } from "../../../terminal/output.js";
 import { moment } from "../../../terminal/units.js";
 import { labelText } from "../labels.js";
-import { type CareOptions, careFrom } from "./care.js";
 import { followRollout, progressText, reportEnd } from "./follow.js";
+import { type RolloutOptions, rolloutParams } from "./options.js";
 
 const WORDS = { restart: "Restart", update: "Update", apply: "Apply the settings to" } as const;
 type Asked = Params<"fleet.rollout">;
 
-export const fleetRestart: Run<[string[]], CareOptions> = (context, [nodes], options) =>
-  start(context, { kind: "restart", ...careFrom(options), ...(nodes.length > 0 && { nodes }) }, options);
+export const fleetRestart: Run<[string[]], RolloutOptions> = (context, [nodes], options) =>
+  start(context, { kind: "restart", ...rolloutParams(options), ...(nodes.length > 0 && { nodes }) }, options);
 
-export const fleetUpdate: Run<[string[]], CareOptions> = (context, [nodes], options) =>
-  start(context, { kind: "update", ...careFrom(options), ...(nodes.length > 0 && { nodes }) }, options);
+export const fleetUpdate: Run<[string[]], RolloutOptions> = (context, [nodes], options) =>
+  start(context, { kind: "update", ...rolloutParams(options), ...(nodes.length > 0 && { nodes }) }, options);
 
 /** Asks, starts a roll-out and, if that is wanted, follows it to its end. */
-export async function start(context: Context, asked: Asked, options: CareOptions): Promise<void> {
+export async function start(context: Context, asked: Asked, options: RolloutOptions): Promise<void> {
   await context.ask.agree(`${WORDS[asked.kind]} ${whichText(asked)}, ${asked.maxParallel ?? 1} at a time?`);
   await withClient(context, async (connection) => {
     const { rollout } = await call(connection, "fleet.rollout", asked);
@@ -46,7 +46,7 @@ function whichText({ nodes, labels, filter }: Asked): string {
   return parts.filter((part) => part !== false).join(" ");
 }
 
-export const fleetRollouts: Run<[string | undefined], Pick<CareOptions, "wait" | "timeout">> = async (
+export const fleetRollouts: Run<[string | undefined], Pick<RolloutOptions, "wait" | "timeout">> = async (
   context,
   [id],
   { wait, timeout },

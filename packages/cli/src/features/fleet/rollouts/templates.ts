@@ -6,16 +6,16 @@ import { Complaint, EXIT } from "../../../terminal/exit.js";
 import { cell } from "../../../terminal/output.js";
 import { readInput } from "../../../terminal/questions.js";
 import { allPages, type SelectionOptions, selectionFrom } from "../selection.js";
-import { type CareOptions, careFrom } from "./care.js";
+import { type RolloutOptions, rolloutParams } from "./options.js";
 import { start } from "./rollouts.js";
 
-export const fleetApply: Run<[string], CareOptions & { readonly dryRun?: true }> = async (
+export const fleetApply: Run<[string], RolloutOptions & { readonly dryRun?: true }> = async (
   context,
   [file],
   options,
 ) => {
   const template = readInput(file);
-  if (!options.dryRun) return start(context, { kind: "apply", template, ...careFrom(options) }, options);
+  if (!options.dryRun) return start(context, { kind: "apply", template, ...rolloutParams(options) }, options);
   const nodes = await pages(context, (connection, from) =>
     call(connection, "fleet.template", { text: template, ...selectionFrom(options), ...from }),
   );

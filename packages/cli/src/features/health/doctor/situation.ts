@@ -57,10 +57,10 @@ export interface Situation extends Machine {
 
 export async function situationOf(machine: Machine, effective: EffectiveHere): Promise<Situation> {
   const { settings } = effective;
-  const own = certificateFiles(settings.data_dir);
+  const generated = certificateFiles(settings.data_dir);
   const certificate = {
-    certFile: settings["https.certificate"] ?? own.certFile,
-    keyFile: settings["https.key"] ?? own.keyFile,
+    certFile: settings["https.certificate"] ?? generated.certFile,
+    keyFile: settings["https.key"] ?? generated.keyFile,
   };
   return {
     ...machine,

@@ -21,13 +21,13 @@ export const certificate: Check<Situation> = {
     const { settings, now, service } = situation;
     const { certFile, keyFile } = situation.certificate;
     if (!settings["https.enabled"]) return [];
-    const own = settings["https.certificate"] === undefined;
-    const remedy = own
+    const isGenerated = settings["https.certificate"] === undefined;
+    const remedy = isGenerated
       ? `move ${certFile} and ${keyFile} away and start the service: it makes new ones (clients must accept them)`
       : "put a new certificate there, then reload: kill -HUP the service";
-    const read = own ? readPlainFile : bytesAt;
+    const read = isGenerated ? readPlainFile : bytesAt;
     const [cert, key] = [read(certFile), read(keyFile)];
-    if (own && cert === undefined && key === undefined)
+    if (isGenerated && cert === undefined && key === undefined)
       return [ok("there is none yet; the first start makes one")];
     if (cert === undefined || key === undefined)
       return [problem(`${cert === undefined ? certFile : keyFile} is missing`, remedy)];

@@ -3,7 +3,7 @@ import { integerOf, timeSpan } from "../../../terminal/units.js";
 import { type SelectionOptions, selectionFrom } from "../selection.js";
 
 /** The options that all roll-outs share. */
-export interface CareOptions extends SelectionOptions {
+export interface RolloutOptions extends SelectionOptions {
   readonly maxParallel?: string;
   readonly canary?: string;
   readonly failureBudget?: string;
@@ -26,7 +26,7 @@ const COUNTS = {
 const TIMES = ["healthyDeadline", "minHealthy", "lineExpiry"] as const;
 
 /** The options as the hub takes them; what is not given is the hub's to choose. */
-export function careFrom(options: CareOptions): Partial<Params<"fleet.rollout">> {
+export function rolloutParams(options: RolloutOptions): Partial<Params<"fleet.rollout">> {
   const counts = Object.entries(COUNTS).flatMap(([key, flag]) => {
     const given = options[key as keyof typeof COUNTS];
     return given === undefined ? [] : [[key, integerOf(flag, given)] as const];
