@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { withSettings } from "../port/driver.js";
 import type { Config } from "../port/system.js";
 import { CODES, type Outcome, refused, type State } from "../spec/model.js";
-import { advancedSaved, type Change, differences, networkSaved, undone } from "../spec/settings.js";
+import { advancedSaved, type Change, differences, keysIn, networkSaved, undone } from "../spec/settings.js";
 import { holds } from "../world/broken.js";
 import { SENTENCES } from "../world/sentences.js";
 import { differencesShown, listed, mustList } from "../world/shown-changes.js";
@@ -196,6 +196,7 @@ export const ROUTER_SETTINGS = [
 /** What undoing this change comes to now. */
 const planned = (state: State, change: Change): Change => ({
   ...change,
+  keys: keysIn(state, [change]),
   before: state.saved,
   after: undone({ ...state, diskFull: false }, [change], change.part, true).state.saved,
 });

@@ -111,7 +111,7 @@ export const peopleIn = (state: State): readonly Holder[] =>
   state.holders.filter((one) => one.kind === "person" && isOpen(state, one));
 
 export const renamed = (state: State, holder: Holder, name: string): Outcome =>
-  stored(state, changed(state, holder, { name }));
+  stored(state, holder.name === name ? state : changed(state, holder, { name }));
 
 export const loggedOut = (state: State, holder: Holder): Outcome =>
   stored(state, changed(state, holder, { isGone: true, isRevoked: holder.kind === "program" }));

@@ -92,7 +92,7 @@ export function undone(
 }
 
 /** The network settings that these changes are on record with: not those that were saved as they were. */
-function keysIn({ driver }: State, changes: readonly Change[]): readonly string[] {
+export function keysIn({ driver }: State, changes: readonly Change[]): readonly string[] {
   const value = (config: Config, key: string) => driver.shows(config).get(key) ?? null;
   return [...new Set(changes.flatMap(({ keys }) => keys))].filter((key) => {
     const listed = changes.filter(
