@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { SERVICE_METHOD_NAMES } from "@pilothouse/protocol";
 import { describe, expect, it, vi } from "vitest";
 import { report } from "../attacks/figures.js";
 import { SLICE, times } from "../attacks/long.js";
@@ -9,6 +8,8 @@ import { FIRST_PASSWORD, InProcess } from "./in-process/in-process.js";
 import { PlayedSimulator } from "./in-process/played-simulator.js";
 import { FOUND } from "./run/found.js";
 import { play, playAndShorten, sequences } from "./run/run.js";
+import { SENDABLE, sentIn, someOfEach } from "./run/tried.js";
+import { UNTRIED } from "./run/untried.js";
 import { INVARIANTS } from "./world/invariants.js";
 import { SENTENCES } from "./world/sentences.js";
 
@@ -26,10 +27,10 @@ const AT_ONCE = 10;
 const A_WEEK = 7 * 86_400_000;
 
 describe("the tables of the model", () => {
-  it("use every method of a service in a command", () => {
-    const used = new Set(COMMANDS.flatMap(({ methods = [] }) => methods));
-    const unused = SERVICE_METHOD_NAMES.filter((name) => !used.has(name));
-    expect(unused, "to be added to tests/model/commands, to READS of reading.ts if they read").toEqual([]);
+  it("send every parameter of every method of a service, or say why not", async () => {
+    const sent = await sentIn(make, someOfEach(PlayedSimulator.can));
+    expect(SENDABLE.filter((one) => !sent.has(one) && !(one in UNTRIED))).toEqual([]);
+    expect(Object.keys(UNTRIED).filter((one) => sent.has(one) || !SENDABLE.includes(one))).toEqual([]);
   });
 
   it("have a name of its own for each command and each sentence", () => {

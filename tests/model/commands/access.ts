@@ -203,8 +203,12 @@ export const ACCESS = [
     }),
     async run(world, { who: n, password, keepTokens, own }) {
       if (own)
-        await world.ask(world.who(n), "all", "pilothouse.password", { password, keepTokens }, (state) =>
-          passwordChanged(state, password, keepTokens),
+        await world.ask(
+          world.who(n),
+          "all",
+          "pilothouse.password",
+          { password, keepTokens, current: world.state.password },
+          (state) => passwordChanged(state, password, keepTokens),
         );
       else
         await world.ask(world.who(n), "all", "ServiceControl", { "svccontrol.password": password }, (state) =>

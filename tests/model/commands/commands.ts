@@ -9,12 +9,16 @@ import { LIFE } from "./life.js";
 import { NOTIFY } from "./notify.js";
 import { READING } from "./reading.js";
 import { ROUTER_SETTINGS } from "./router-settings.js";
+import { APPLY } from "./saving/apply.js";
+import { AT_ONCE } from "./saving/at-once.js";
 import { SERVICE_SETTINGS } from "./service-settings.js";
 
 /** Everything that can happen to a service, by room. */
 export const COMMANDS: readonly Command[] = [
   ...ACCESS,
   ...ROUTER_SETTINGS,
+  ...APPLY,
+  ...AT_ONCE,
   ...ACTING,
   ...SERVICE_SETTINGS,
   ...NOTIFY,

@@ -1,35 +1,41 @@
 import type { MethodName } from "@pilothouse/protocol";
 import fc from "fast-check";
-import type { Params } from "../port/system.js";
+import type { Params, System } from "../port/system.js";
 import { CODES, refused } from "../spec/model.js";
 import { isAtRest } from "../spec/router.js";
 import { command } from "./command.js";
 
 const DAY = 86_400_000;
+/** An id that nothing has yet. */
+const LATER = 1_000_000_000;
 
 /** Everything that only reads, with what it needs. */
-const READS: { readonly [M in MethodName]?: (now: number) => Params } = {
+const READS: { readonly [M in MethodName]?: (system: System) => Params } = {
   RouterInfo: () => ({ "svc.router.uptime": "", "svc.router.status": "" }),
   GetRate: () => ({ Stat: "bw.sendRate", Period: 60_000 }),
   NetworkSetting: () => ({ "svc.router.net.bw.in": null }),
-  AdvancedSettings: () => ({ getAll: null }),
-  ClientServicesInfo: () => ({ SAM: "" }),
+  AdvancedSettings: ({ driver }) => ({ get: Object.keys(driver.advanced)[0] }),
+  ClientServicesInfo: () =>
+    Object.fromEntries(["I2PTunnel", "HTTPProxy", "SOCKS", "SAM", "BOB", "I2CP"].map((name) => [name, ""])),
   "rpc.discover": () => ({}),
   "pilothouse.status": () => ({}),
   "pilothouse.health": () => ({}),
   "pilothouse.traffic": () => ({}),
-  "pilothouse.history": (now) => ({ from: now - DAY, to: now, points: 10 }),
-  "pilothouse.audit": () => ({ limit: 20 }),
-  "pilothouse.events": () => ({ limit: 20 }),
-  "pilothouse.changes": () => ({ limit: 20 }),
-  "pilothouse.logs": () => ({ source: "service" }),
+  "pilothouse.history": (system) => ({ from: system.now() - DAY, to: system.now(), points: 10 }),
+  "pilothouse.audit": () => ({ limit: 20, before: LATER }),
+  "pilothouse.events": (system) => ({
+    ...{ limit: 20, before: LATER, kinds: ["settings.saved", "service.started"], severity: "info" },
+    ...{ from: system.now() - DAY, to: system.now() },
+  }),
+  "pilothouse.changes": () => ({ limit: 20, before: LATER }),
+  "pilothouse.logs": () => ({ source: "service", level: "info", text: "the", limit: 20 }),
   "pilothouse.notify": () => ({}),
   "pilothouse.settings": () => ({}),
   "pilothouse.apply": () => ({}),
   "pilothouse.webapps": () => ({}),
-  ServiceControl: () => ({}),
+  ServiceControl: () => ({ "svccontrol.address": "0.0.0.0", "svccontrol.port": "1" }),
 };
-const METHODS = Object.keys(READS) as readonly MethodName[];
+export const METHODS = Object.keys(READS) as readonly MethodName[];
 
 export const READING = [
   command({
@@ -43,7 +49,7 @@ export const READING = [
         who,
         "read",
         method,
-        READS[method]?.(world.system.now()) ?? {},
+        READS[method]?.(world.system) ?? {},
         // What is asked of the router itself it may not answer while it ends or starts.
         (state) => (isAtRest(state) ? { state } : { state, orRefused: [CODES.internal] }),
       );
@@ -71,7 +77,7 @@ export const READING = [
       // A node that leaves its hub would have to be invited again.
       if (world.state.hub !== undefined && method === "pilothouse.leave") return;
       const scope = method === "pilothouse.membership" ? "read" : "all";
-      const params = method === "pilothouse.join" ? { token: "ph1_none" } : {};
+      const params = method === "pilothouse.join" ? { token: "ph1_none", name: "a node" } : {};
       // Nobody can join with this token, and so nobody has to leave.
       const code = method === "pilothouse.join" ? CODES.invalidParams : undefined;
       await world.ask(world.who(who), scope, method, params, (state) => {

@@ -1,4 +1,5 @@
 import { ACCESS } from "./access.js";
+import { TOGETHER } from "./at-once.js";
 import { BUDGET } from "./budget.js";
 import type { Fault } from "./fault.js";
 import { LIFE } from "./life.js";
@@ -11,6 +12,7 @@ import { SHOWN } from "./shown.js";
 /** Faults that the model must find, by feature. */
 export const FAULTS: readonly Fault[] = [
   ...SETTINGS,
+  ...TOGETHER,
   ...ACCESS,
   ...RECORD,
   ...BUDGET,

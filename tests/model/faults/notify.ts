@@ -1,5 +1,6 @@
 import { Notifier } from "../../../packages/server/src/features/notify/notifier.js";
 import { Outbox } from "../../../packages/server/src/features/notify/outbox.js";
+import { SENTENCES } from "../world/sentences.js";
 import { type Fault, leaveOut, replace } from "./fault.js";
 
 const LASTS = "A finding that lasts is notified, and none of a rule that is off.";
@@ -47,6 +48,12 @@ export const NOTIFY: readonly Fault[] = [
     },
     breaks: LASTS,
     steps: [WEBHOOK, OFF, ...STOPPED],
+  },
+  {
+    name: "a test of notifications is not sent",
+    put: () => replace(Notifier, "test", () => async () => undefined),
+    breaks: SENTENCES.answer,
+    steps: [WEBHOOK, ["send a test of notifications", { who: 0 }]],
   },
   {
     name: "a notification is sent twice",

@@ -4,6 +4,7 @@ export const SENTENCES = {
   error: "Every error has a code, and names what was wrong.",
   audit: "Every change that somebody made is in the audit, with who made it.",
   failedLogin: "A failed login is in the audit.",
+  atOnce: "Two changes at once are as if one came after the other.",
   byItself: "What happens by itself is what the model allows.",
   whole: "A change that a kill cuts off is there as a whole or not at all.",
   undo: "Undo of the last change gives the configuration before it, whole.",
