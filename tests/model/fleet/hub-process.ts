@@ -11,6 +11,7 @@ import { choosePassword } from "../../support/chosen-password.js";
 import { makeCertificate } from "../../support/own-certificate.js";
 import { freePort } from "../../support/ports.js";
 import { type Answer, type Caller, OPERATOR, type Params } from "../port/system.js";
+import { Receiver } from "../process/receiver.js";
 import { BreakableLine } from "./breakable-line.js";
 
 /** A busy machine may take many times longer than usual; nothing takes so long that is not stuck. */
@@ -27,12 +28,13 @@ export class HubProcess {
   private constructor(
     readonly busPort: number,
     readonly line: BreakableLine,
+    readonly receiver: Receiver,
     private readonly launch: Pick<Launch, "program">,
   ) {}
 
   static async start(launch: Pick<Launch, "program"> = {}): Promise<HubProcess> {
     const busPort = await freePort();
-    const hub = new HubProcess(busPort, await BreakableLine.to(busPort), launch);
+    const hub = new HubProcess(busPort, await BreakableLine.to(busPort), await Receiver.open(), launch);
     await choosePassword(hub.#dataDir, "a password for the hub");
     await makeCertificate(hub.#dataDir);
     await hub.startAgain();
@@ -42,7 +44,8 @@ export class HubProcess {
   async startAgain(): Promise<void> {
     const ports = ["--https-port", "0", "--http-port", "0", "--hub-bus-port", String(this.busPort)];
     const places = ["--data-dir", this.#dataDir, "--hub-addresses", `tls://127.0.0.1:${this.line.port}`];
-    this.#process = beside(["hub", ...places, ...ports], {
+    const told = ["--notify-webhook", this.receiver.url];
+    this.#process = beside(["hub", ...places, ...ports, ...told], {
       env: { HOME: this.#place, PILOTHOUSE_HUB_NATS_SERVER: testServer() },
       ...this.launch,
     });
@@ -82,6 +85,7 @@ export class HubProcess {
     // It outlives a hub that is killed.
     this.killBus();
     this.line.close();
+    this.receiver.close();
     await sleep(0);
     rmSync(this.#place, { recursive: true, force: true, maxRetries: 5 });
   }

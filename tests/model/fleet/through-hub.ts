@@ -47,6 +47,7 @@ export class ThroughHub implements System {
     this.hub = {
       node: NODE,
       call: (method, params, from) => process.call(method, params, from),
+      notices: () => process.receiver.got,
       restart: () => this.#again("SIGTERM"),
       kill: () => this.#again("SIGKILL"),
       killBus: async () => {

@@ -1,4 +1,4 @@
-import type { Answer, Caller, Params } from "./system.js";
+import type { Answer, Caller, Notice, Params } from "./system.js";
 
 /** The hub whose node the service is, as far as the model meets it. */
 export interface Hub {
@@ -6,6 +6,8 @@ export interface Hub {
   readonly node: string;
   /** One call of the hub itself. The operator is the owner of its data directory. */
   call(method: string, params: Params, from?: Caller): Promise<Answer>;
+  /** What the receiver of the hub's webhook got, the oldest first. */
+  notices(): readonly Notice[];
   /** SIGTERM, and a new start. */
   restart(): Promise<void>;
   /** SIGKILL, and a new start. */

@@ -146,25 +146,6 @@ export const FOUND_ON_JAVA: readonly Found[] = [
   },
 ];
 
-/** The same, through a hub to a node. */
-export const FOUND_IN_A_FLEET: readonly Found[] = [
-  {
-    what: "a call that waited for a node that was away is carried out once, and refused when its grant has ended",
-    steps: [
-      ["make a token of the hub", { name: "panel", scope: "settings" }],
-      ["make or change an account of the hub, and log in", { who: 0, name: "anna", role: "operator" }],
-      ["the node is cut off from the bus", {}],
-      ["queue a call at the hub", { who: 1, some: [[0, 0]], restart: false }],
-      ["queue a call at the hub", { who: 2, some: [[0, 1]], restart: false }],
-      ["save network settings", { who: 2, some: [[0, 0]] }],
-      ["kill -9 of the hub", {}],
-      ["revoke a token of the hub", { who: 0, name: "panel" }],
-      ["the node reaches the bus again", {}],
-      ["wait until the hub shows the node as it is", {}],
-    ],
-  },
-];
-
 /** The same, with a real i2pd. */
 export const FOUND_ON_I2PD: readonly Found[] = [
   {

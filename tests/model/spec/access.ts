@@ -12,6 +12,8 @@ export interface Holder {
   readonly name: string;
   /** Where it is a token of the hub whose node the service is. */
   readonly at?: "hub";
+  /** The site to whose nodes an account of the hub is limited. */
+  readonly site?: string | undefined;
   readonly scope: Scope;
   readonly issued: number;
   /** The time of day that was answered. */
@@ -46,11 +48,16 @@ export function admitted(state: State, who: Who, scope: Scope): Outcome {
     const codes = isOver(state, who, DAY) ? [CODES.unknownToken] : [];
     return refused(told, CODES.expiredToken, ...codes);
   }
+  // A hub does not say that there are nodes that somebody may not see.
+  if (!sees(state, who)) return refused(state, CODES.invalidParams);
   if (!mayCall(who, scope)) return refused(state, CODES.outOfScope);
   // A hub that cannot reach its node says so.
   const isAway = who.at === "hub" && state.hub?.cutSince !== undefined;
   return isAway ? refused(state, CODES.internal) : { state };
 }
+
+/** Whether somebody may see this node, as far as the hub limits that. */
+export const sees = ({ hub }: State, { site }: Holder): boolean => site === undefined || site === hub?.site;
 
 /** Whether its life was over so long ago, by either clock. */
 const isOver = ({ now, ticks }: State, { expires, ends }: Holder, ago = 0): boolean =>

@@ -1,5 +1,5 @@
 import type { Config } from "../port/system.js";
-import { admitted, type Holder, isOpen, type Scope, type Who } from "./access.js";
+import { admitted, type Holder, isEnded, isOpen, type Scope, sees, type Who } from "./access.js";
 import { CODES, type Outcome, refused, type State } from "./model.js";
 import { ordered, type Phase } from "./router.js";
 import { advancedSaved } from "./settings.js";
@@ -7,7 +7,9 @@ import { advancedSaved } from "./settings.js";
 /** The hub whose node the service is. It gives access of its own, and keeps calls for a node that is away. */
 export interface HubState {
   /** The accounts of people. */
-  readonly accounts: { readonly [name: string]: Role };
+  readonly accounts: { readonly [name: string]: Account };
+  /** The label of the node by which accounts can be limited. */
+  readonly site?: string | undefined;
   /** Everybody who ever got a token of the hub: people by their accounts, and programs. */
   readonly holders: readonly Holder[];
   /** Since when the node cannot reach the bus, by the clock that only goes forward. */
@@ -16,10 +18,21 @@ export interface HubState {
   readonly queue: readonly Queued[];
   /** What the node was seen to be, and since when. */
   readonly was?: Was;
+  /** Since when its router is down, and how often that was started. */
+  readonly downSince?: number | undefined;
+  readonly starts: number;
+  /** Of what the hub may have told. */
+  readonly may: readonly string[];
 }
 
 export const ROLES = { viewer: "read", operator: "settings", admin: "all" } as const;
 export type Role = keyof typeof ROLES;
+
+/** What somebody may do, and on the nodes of which site, if not on all. */
+export interface Account {
+  readonly role: Role;
+  readonly site?: string | undefined;
+}
 
 export interface Queued {
   readonly id: string;
@@ -39,23 +52,27 @@ export interface Was {
   readonly restartNeeded: boolean;
 }
 
-export const firstHub: HubState = { accounts: {}, holders: [], queue: [] };
+export const firstHub: HubState = { accounts: {}, holders: [], queue: [], starts: 0, may: [] };
 
 const withHub = (state: State, change: Partial<HubState>): State =>
   state.hub === undefined ? state : { ...state, hub: { ...state.hub, ...change } };
 
 /** Whether a call is let in by the hub itself, which knows nothing of the node's own tokens. */
 export function admittedAtHub(state: State, who: Who, scope: Scope): Outcome {
-  if (typeof who === "object" && who.at !== "hub") return refused(state, CODES.unknownToken);
-  return admitted(withHub(state, { cutSince: undefined }), who, scope);
+  if (typeof who !== "object") return admitted(state, who, scope);
+  if (who.at !== "hub") return refused(state, CODES.unknownToken);
+  // Who is limited to some nodes does not manage the hub.
+  const isLimited = who.site !== undefined && scope === "all";
+  const reached = withHub(state, { cutSince: undefined, site: who.site });
+  return admitted(reached, isLimited && who.scope === "all" ? { ...who, scope: "settings" } : who, scope);
 }
 
 /** An account is made or changed: whoever used it so far has to log in again, and what they ordered is refused. */
-export const accountPut = (state: State, name: string, role: Role): State =>
+export const accountPut = (state: State, name: string, account: Account): State =>
   withHub(
     ended(state, ({ kind, name: of }) => kind === "person" && of === name),
     {
-      accounts: { ...state.hub?.accounts, [name]: role },
+      accounts: { ...state.hub?.accounts, [name]: account },
     },
   );
 
@@ -85,7 +102,7 @@ export const HUB_TOKEN_LIFE = LIFE;
 /** The token is known only from the answer. */
 export const givenAtHub = (
   state: State,
-  holder: Pick<Holder, "token" | "kind" | "name" | "scope">,
+  holder: Pick<Holder, "token" | "kind" | "name" | "scope" | "site">,
 ): State => {
   const { now, ticks } = state;
   const times = { issued: now, expires: now + LIFE, ends: ticks + LIFE, isGone: false } as const;
@@ -98,6 +115,17 @@ const ended = (state: State, ends: (holder: Holder) => boolean): State =>
       ends(one) ? { ...one, isGone: true, isRevoked: true } : one,
     ),
   });
+
+/** The node is of this site now, or of none. Who is limited to one cannot change that. */
+export function labelled(state: State, who: Who, site: string | undefined): Outcome {
+  const limit = typeof who === "object" ? who.site : undefined;
+  const isOther = limit !== undefined && limit !== site;
+  return isOther ? refused(state, CODES.invalidParams) : { state: withHub(state, { site }) };
+}
+
+/** Whether the hub may not have something done any more that waits: the grant has ended, or is not for this node. */
+export const isRefused = (state: State, by: Holder | undefined): boolean =>
+  isEnded(state, by) || (by !== undefined && !sees(state, by));
 
 export const queued = (state: State, call: Omit<Queued, "state">): State =>
   withHub(state, { queue: [...(state.hub?.queue ?? []), { ...call, state: "waiting" }] });
@@ -133,8 +161,24 @@ export function seenNow(state: State, now: Omit<Was, "at">): State {
   const { hub, ticks } = state;
   if (hub === undefined) return state;
   const { at: _, ...was } = hub.was ?? { at: 0 };
-  return JSON.stringify(was) === JSON.stringify(now) ? state : withHub(state, { was: { at: ticks, ...now } });
+  const isSame = JSON.stringify(was) === JSON.stringify(now);
+  const downSince = DOWN.includes(now.phase) ? (hub.downSince ?? ticks) : undefined;
+  const starts = hub.starts + Math.max(0, now.starts - (hub.was?.starts ?? now.starts));
+  const lasts = (since: number | undefined) => since !== undefined && ticks - since > TOLD_AFTER;
+  const may = [
+    ...hub.may,
+    ...(lasts(hub.cutSince) ? ["nodes.offline"] : []),
+    ...(lasts(downSince) ? ["nodes.router"] : []),
+    ...(starts >= LOOP ? ["nodes.crashloop"] : []),
+  ];
+  const known = { downSince, starts, may: [...new Set(may)] };
+  return withHub(state, { ...known, ...(!isSame && { was: { at: ticks, ...now } }) });
 }
+
+const DOWN: readonly Phase[] = ["unreachable", "stopped", "crashed"];
+/** A hub tells of nodes that are away and of routers that are down after five minutes, and of as many starts. */
+const TOLD_AFTER = 4 * 60_000;
+const LOOP = 3;
 
 /** What the hub must show by now; undefined where it may still show something else. */
 export const shownByNow = ({ hub, ticks }: State): Was | undefined =>

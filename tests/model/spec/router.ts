@@ -1,4 +1,4 @@
-import { type Holder, isEnded } from "./access.js";
+import { type Holder, isEnded, sees } from "./access.js";
 import { type Outcome, type State, stored } from "./model.js";
 
 /**
@@ -97,10 +97,12 @@ const HUB_LOOKS = 8_000;
 export function withoutGrant(state: State): State {
   const { driver, router, hub } = state;
   const by = router.waits?.by;
-  if (!isEnded(state, by) || !driver.cancels) return state;
+  // Who may not see the node any more may see it again before the hub looks.
+  const isHidden = by !== undefined && !sees(state, by);
+  if (!(isHidden || isEnded(state, by)) || !driver.cancels) return state;
   const within = by?.at === "hub" ? HUB_LOOKS : 0;
   const isReached = by?.at !== "hub" || hub?.cutSince === undefined;
-  if (isReached && hasWait(state, within) === true) return cancelled(state, within);
+  if (isReached && !isHidden && hasWait(state, within) === true) return cancelled(state, within);
   return { ...state, router: { ...router, becomes: ["running", "stopped"] } };
 }
 

@@ -1,6 +1,14 @@
 import type { Params } from "../port/system.js";
-import { isEnded, isOpen } from "../spec/access.js";
-import { carriedOut, isOffline, type Queued, queueWith, seenNow, shownByNow } from "../spec/hub.js";
+import { isOpen } from "../spec/access.js";
+import {
+  carriedOut,
+  isOffline,
+  isRefused,
+  type Queued,
+  queueWith,
+  seenNow,
+  shownByNow,
+} from "../spec/hub.js";
 import type { State } from "../spec/model.js";
 import { Broken, holds } from "./broken.js";
 import type { Invariant } from "./invariants.js";
@@ -28,7 +36,7 @@ export async function queueObserved(state: State, views: Views): Promise<State> 
 }
 
 async function becameOf(state: State, one: Queued, found: Params | undefined, views: Views): Promise<State> {
-  const isRevoked = isEnded(state, one.by);
+  const isRevoked = isRefused(state, one.by);
   const isCut = state.hub?.cutSince !== undefined;
   const shown = () => `by ${one.by?.name ?? "the operator"}: ${JSON.stringify(found)}`;
   switch (found?.["state"]) {
@@ -104,7 +112,10 @@ export const HUB_INVARIANTS: readonly Invariant[] = [
       const [is, expected] = [await namesWithAccess(views), should.toSorted()].map((one) => one.join(", "));
       holds(is === expected, sentence, () => `access have ${is}, and should have ${expected}`);
       const { operators } = await views.ofHub("fleet.operators");
-      const roles = Object.fromEntries((operators as Listed).map(({ name, role }) => [name, role]));
+      const siteOf = (labels: unknown) => (labels as { readonly site?: string }).site;
+      const roles = Object.fromEntries(
+        (operators as Listed).map(({ name, role, labels }) => [name, { role, site: siteOf(labels) }]),
+      );
       const sorted = Object.fromEntries(Object.entries(state.hub.accounts).toSorted());
       const [are, were] = [roles, sorted].map((one) => JSON.stringify(one));
       holds(are === were, sentence, () => `accounts are ${are}, and should be ${were}`);
@@ -131,6 +142,19 @@ export const HUB_INVARIANTS: readonly Invariant[] = [
         should && Object.entries(should).find(([name, value]) => name !== "at" && node[name] !== value);
       if (wrong !== undefined)
         throw new Broken(sentence, `${wrong[0]} is ${wrong[1]}, and is shown as ${node[wrong[0]]}`);
+    },
+  },
+  {
+    sentence: "A hub tells of each finding once, and of none that is not so.",
+    async check({ state, system }, sentence) {
+      const { hub } = system;
+      if (hub === undefined) return;
+      // What a hub that is killed had just sent it sends again, with the same id.
+      const told = new Map(hub.notices().map((one) => [one.id, one]));
+      const alerts = [...told.values()].filter(({ event }) => event === "alert").map(({ key }) => key);
+      holds(new Set(alerts).size === alerts.length, sentence, () => `told was of ${alerts.join(", ")}`);
+      const wrong = alerts.filter((key) => !state.hub?.may.includes(key));
+      holds(wrong.length === 0, sentence, () => `told was of ${wrong.join(", ")}`);
     },
   },
 ];

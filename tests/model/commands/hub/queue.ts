@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Params } from "../../port/system.js";
-import { type Deed, isOffline, queued, queueWith } from "../../spec/hub.js";
+import { admitted, sees } from "../../spec/access.js";
+import { cut, type Deed, isOffline, queued, queueWith } from "../../spec/hub.js";
 import { CODES, refused } from "../../spec/model.js";
 import { isAtRest } from "../../spec/router.js";
 import { Broken } from "../../world/broken.js";
@@ -28,7 +29,11 @@ export const QUEUE = [
         ? { method: "RouterManager", params: { Restart: null } }
         : { method: "AdvancedSettings", params: does };
       const scope = restart ? "operate" : "settings";
-      const answer = await world.askHub(caller, scope, "fleet.queue", { node: hub?.node, ...call });
+      const params = { node: hub?.node, ...call };
+      const answer = await world.askHub(caller, "read", "fleet.queue", params, (state) => {
+        const entering = admitted(cut(state, false), caller, scope);
+        return "refused" in entering ? refused(state, ...entering.refused) : { state };
+      });
       if (answer === undefined) return;
       const known = new Set(world.state.hub?.queue.map(({ id }) => id));
       const list = answer.result?.["queue"] as readonly { readonly id: string }[];
@@ -47,6 +52,7 @@ export const QUEUE = [
       const scope = "set" in one.does ? "settings" : "operate";
       const caller = world.who(n);
       await world.askHub(caller, "read", "fleet.queue", { cancel: one.id }, (state) => {
+        if (typeof caller === "object" && !sees(state, caller)) return refused(state, CODES.invalidParams);
         const mayCancel =
           caller === "operator" || (typeof caller === "object" && covers(caller.scope, scope));
         if (!mayCancel) return refused(state, CODES.outOfScope);
