@@ -63,7 +63,13 @@ function report(node) {
       phase: "running",
     },
     ...{ netStatus: 0, inbound: 10_000 + n, outbound: 9_000 + n, participating: 100, uptime: now - began },
-    ...{ starts: 1, restartNeeded: false, settings: "70637e822e9f91f74fdeff5341344830", applied: null },
+    ...{
+      starts: 1,
+      crashing: false,
+      restartNeeded: false,
+      settings: "70637e822e9f91f74fdeff5341344830",
+      applied: null,
+    },
     ...{ drifted: false, allow: "all" },
   };
   const { hub, number, at } = node.heard ?? {};

@@ -18,10 +18,9 @@ export interface HubState {
   readonly queue: readonly Queued[];
   /** What the node was seen to be, and since when. */
   readonly was?: Was;
-  /** Since when its router is down, and how often that was started. */
+  /** Since when its router is down. */
   readonly downSince?: number | undefined;
-  readonly starts: number;
-  /** Of what the hub may have told. */
+  /** Of what the hub may have told. That a router was restarted as ordered is not among it. */
   readonly may: readonly string[];
 }
 
@@ -52,7 +51,7 @@ export interface Was {
   readonly restartNeeded: boolean;
 }
 
-export const firstHub: HubState = { accounts: {}, holders: [], queue: [], starts: 0, may: [] };
+export const firstHub: HubState = { accounts: {}, holders: [], queue: [], may: [] };
 
 const withHub = (state: State, change: Partial<HubState>): State =>
   state.hub === undefined ? state : { ...state, hub: { ...state.hub, ...change } };
@@ -163,22 +162,19 @@ export function seenNow(state: State, now: Omit<Was, "at">): State {
   const { at: _, ...was } = hub.was ?? { at: 0 };
   const isSame = JSON.stringify(was) === JSON.stringify(now);
   const downSince = DOWN.includes(now.phase) ? (hub.downSince ?? ticks) : undefined;
-  const starts = hub.starts + Math.max(0, now.starts - (hub.was?.starts ?? now.starts));
   const lasts = (since: number | undefined) => since !== undefined && ticks - since > TOLD_AFTER;
   const may = [
     ...hub.may,
     ...(lasts(hub.cutSince) ? ["nodes.offline"] : []),
     ...(lasts(downSince) ? ["nodes.router"] : []),
-    ...(starts >= LOOP ? ["nodes.crashloop"] : []),
   ];
-  const known = { downSince, starts, may: [...new Set(may)] };
+  const known = { downSince, may: [...new Set(may)] };
   return withHub(state, { ...known, ...(!isSame && { was: { at: ticks, ...now } }) });
 }
 
 const DOWN: readonly Phase[] = ["unreachable", "stopped", "crashed"];
-/** A hub tells of nodes that are away and of routers that are down after five minutes, and of as many starts. */
+/** A hub tells of nodes that are away and of routers that are down after five minutes. */
 const TOLD_AFTER = 4 * 60_000;
-const LOOP = 3;
 
 /** What the hub must show by now; undefined where it may still show something else. */
 export const shownByNow = ({ hub, ticks }: State): Was | undefined =>

@@ -13,7 +13,15 @@ const report: Report = {
     phase: "running",
     netStatus: 0,
   },
-  ...{ inbound: 1, outbound: 2.5, participating: 3, uptime: 4, starts: 1, restartNeeded: false },
+  ...{
+    inbound: 1,
+    outbound: 2.5,
+    participating: 3,
+    uptime: 4,
+    starts: 1,
+    crashing: false,
+    restartNeeded: false,
+  },
   ...{ settings: "a", applied: null, drifted: false, allow: "all" },
 };
 const ABOUT = { instance: "a", heard: {}, at: 1, knows: "k" };

@@ -37,6 +37,7 @@ const facts = record({
   ...{ netStatus: orNull(count), inbound: amount, outbound: amount, participating: amount, uptime: amount },
   ...{
     starts: amount,
+    crashing: flag,
     restartNeeded: flag,
     settings: fact,
     applied: orNull(fact),

@@ -22,6 +22,8 @@ export interface Report {
   readonly uptime: number;
   /** How many starts of the router the service has seen; it grows by each. */
   readonly starts: number;
+  /** Whether its router crashes again and again, as its own health says; a restart that was ordered is no crash. */
+  readonly crashing: boolean;
   readonly restartNeeded: boolean;
   /** Checksum of the settings that the router has. */
   readonly settings: string;

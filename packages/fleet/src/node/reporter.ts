@@ -16,22 +16,27 @@ const QUESTIONS = JSON.stringify([
   { jsonrpc: "2.0", id: 0, method: "pilothouse.status", params: {} },
   { jsonrpc: "2.0", id: 1, method: "RouterInfo", params: KEYS },
 ]);
-const APPLIED = JSON.stringify({ jsonrpc: "2.0", id: 2, method: "pilothouse.apply", params: {} });
+const SLOWER = JSON.stringify([
+  { jsonrpc: "2.0", id: 0, method: "pilothouse.apply", params: {} },
+  { jsonrpc: "2.0", id: 1, method: "pilothouse.health", params: {} },
+]);
 /** Reading changes nothing, and is not recorded in the audit. */
 const REPORT = { address: "local", actor: "report", access: "read" } as const;
 
-/** What the node has of the template, which only the router itself knows. */
-export type Applied = Pick<Report, "settings" | "applied" | "drifted">;
+/** What the node has of the template, which only the router itself knows, and what its health says. */
+export type Applied = Pick<Report, "settings" | "applied" | "drifted" | "crashing">;
 
 /** Waits for the router, which may hang. */
 export async function readApplied(answer: Answer): Promise<Applied> {
-  const { text } = await answer(APPLIED, REPORT);
-  const { result } = parseJson(text) as {
-    readonly result?: Pick<Applied, "settings" | "applied"> & { readonly differences: readonly unknown[] };
-  };
-  if (result === undefined) throw new Error(text);
-  const { settings, applied, differences } = result;
-  return { settings, applied, drifted: differences.length > 0 };
+  const { text } = await answer(SLOWER, REPORT);
+  const [apply, health] = parseJson(text) as [
+    { readonly result?: Result<"pilothouse.apply"> },
+    { readonly result?: Result<"pilothouse.health"> },
+  ];
+  if (apply.result === undefined || health.result === undefined) throw new Error(text);
+  const { settings, applied, differences } = apply.result;
+  const crashing = health.result.findings.some(({ key }) => key === "router.crashloop");
+  return { settings, applied, drifted: differences.length > 0, crashing };
 }
 
 /** What the node says of itself now. A router that hangs does not hold it up. */

@@ -16,7 +16,7 @@ function stage(applied: () => Promise<string>, random = () => 0) {
       restartNeeded: false,
     };
     const reply = (result: object) => ({ jsonrpc: "2.0", id: 1, result });
-    const said = text.startsWith("[")
+    const said = text.includes("pilothouse.status")
       ? JSON.stringify([reply({ ...status, ...state }), reply({ "svc.router.uptime": 4004.3 })])
       : await applied();
     return { text: said, retryAfter: undefined, afterwards: undefined };
@@ -37,7 +37,10 @@ function stage(applied: () => Promise<string>, random = () => 0) {
   return { reports, sent, state };
 }
 
-const reported = JSON.stringify({ result: { settings: "abc", applied: "t1", differences: [{}] } });
+const reported = JSON.stringify([
+  { result: { settings: "abc", applied: "t1", differences: [{}] } },
+  { result: { findings: [{ key: "router.crashloop" }] } },
+]);
 
 it("A report says what the service says, and what is applied", async () => {
   const { reports, sent, state } = stage(async () => reported);
@@ -45,7 +48,15 @@ it("A report says what the service says, and what is applied", async () => {
   await expect.poll(() => sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({
     number: 1,
-    report: { phase: "running", uptime: 4004, settings: "abc", applied: "t1", drifted: true, allow: "all" },
+    report: {
+      phase: "running",
+      uptime: 4004,
+      settings: "abc",
+      applied: "t1",
+      drifted: true,
+      crashing: true,
+      allow: "all",
+    },
   });
   state.phase = "draining";
   reports.soon(0);

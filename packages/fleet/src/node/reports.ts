@@ -26,7 +26,7 @@ const EVERY_MS = 15_000;
 const LOOK_MS = 5_000;
 /** How long a report waits for a slow router: it also shows that the node lives, so it must not be late. */
 const PATIENCE_MS = 1_000;
-const NOTHING_APPLIED: Applied = { settings: "", applied: null, drifted: false };
+const NOTHING_APPLIED: Applied = { settings: "", applied: null, drifted: false, crashing: false };
 
 /** Sends a report every few seconds, and sooner after a change. */
 export class Reports {
@@ -108,6 +108,7 @@ export class Reports {
 const newsOf = ({
   phase,
   starts,
+  crashing,
   version,
   restartNeeded,
   settings,
@@ -115,4 +116,4 @@ const newsOf = ({
   drifted,
   allow,
 }: Report): string =>
-  JSON.stringify([phase, starts, version, restartNeeded, settings, applied, drifted, allow]);
+  JSON.stringify([phase, starts, crashing, version, restartNeeded, settings, applied, drifted, allow]);

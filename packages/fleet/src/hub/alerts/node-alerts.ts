@@ -9,7 +9,6 @@ import {
 import type { Alert, AlertOptions, AlertSource } from "@pilothouse/server";
 import type { NodesProvide } from "../nodes/feature.js";
 import { Group, type GroupNews, type GroupState } from "./group.js";
-import { Starts } from "./starts.js";
 import { TESTS } from "./watched.js";
 
 const MINUTE = 60_000;
@@ -31,7 +30,6 @@ type GroupStates = { readonly [key: string]: GroupState };
  */
 export class NodeAlerts implements AlertSource {
   readonly #groups = new Map(FLEET_FINDING_KEYS.map((key) => [key, new Group()] as const));
-  readonly #starts = new Starts();
   #last: { readonly text: string | undefined; readonly states: GroupStates } | undefined;
 
   constructor(private readonly options: AlertsOptions) {}
@@ -71,10 +69,8 @@ export class NodeAlerts implements AlertSource {
     const tests = Object.entries(TESTS).map(
       ([key, test]) => [this.#groups.get(key as FleetFindingKey), test] as const,
     );
-    for (const node of inventory.all()) {
-      this.#starts.look(node, now);
-      for (const [group, test] of tests) group?.saw(node.id, test(node, reportsSince, this.#starts), now);
-    }
+    for (const node of inventory.all())
+      for (const [group, test] of tests) group?.saw(node.id, test(node, reportsSince), now);
   }
 
   /** While the hub gets no reports, nothing is decided about nodes: they may be well. */

@@ -23,6 +23,7 @@ export class StoredReport implements Report {
   participating = 0;
   uptime = 0;
   starts = 0;
+  crashing = false;
   restartNeeded = false;
   settings = "";
   applied: string | null = null;
@@ -47,6 +48,7 @@ export class StoredReport implements Report {
     this.participating = countOf(from["participating"]);
     this.uptime = countOf(from["uptime"]);
     this.starts = countOf(from["starts"]);
+    this.crashing = from["crashing"] === true;
     this.restartNeeded = from["restartNeeded"] === true;
     this.settings = textOf(from["settings"]);
     this.applied = typeof from["applied"] === "string" ? textOf(from["applied"]) : null;

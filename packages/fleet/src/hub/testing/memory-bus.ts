@@ -10,7 +10,15 @@ import { openFleetKeys } from "../../keys/fleet-keys.js";
 
 export const REPORT: Report = {
   ...{ at: 1, service: "0.1.0", router: "simulator", simulated: true, version: "0.9.64", phase: "running" },
-  ...{ netStatus: 0, inbound: 1_000, outbound: 2_000, participating: 30, uptime: 60_000, starts: 1 },
+  ...{
+    netStatus: 0,
+    inbound: 1_000,
+    outbound: 2_000,
+    participating: 30,
+    uptime: 60_000,
+    starts: 1,
+    crashing: false,
+  },
   ...{ restartNeeded: false, settings: "abc", applied: null, drifted: false, allow: "all" },
 };
 

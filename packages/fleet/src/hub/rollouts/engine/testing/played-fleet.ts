@@ -150,6 +150,7 @@ export class PlayedFleet implements FleetView {
         settings: "",
         applied: null,
         drifted: false,
+        crashing: false,
         allow: node.allow,
       },
     };
