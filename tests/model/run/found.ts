@@ -178,6 +178,15 @@ export const FOUND_ON_I2PD: readonly Found[] = [
     ],
   },
   {
+    what: "a start of the router that nobody saw, because the service was restarted, counts",
+    steps: [
+      ["save network settings", { who: 0, some: [[0, 1]] }],
+      ["order", { who: 0, action: "RestartGraceful" }],
+      ["undo a change", { who: 0, n: 0, force: false }],
+      ["restart the service", {}],
+    ],
+  },
+  {
     what: "a run of the router that a restored backup does not know was started by somebody",
     steps: [
       ["back up", {}],

@@ -36,7 +36,8 @@ function started(state: State): State {
   const { driver, saved } = state;
   const router = driver.endsWithService
     ? { router: firstLife(state), running: saved }
-    : { router: lifeTakenOver(state) };
+    : // Whoever ended in between may have seen it start.
+      { router: lifeTakenOver(state), ...(state.router.startsDue > 0 && { running: undefined }) };
   const { autostart } = state.jsonrpc;
   const jsonrpc = { running: autostart, autostart };
   return recorded({ ...state, ...router, jsonrpc, holders: holdersAtStart(state) }, "started");
