@@ -1,3 +1,5 @@
+import { readRows } from "@pilothouse/client";
+import { EXTENSION_RESULTS } from "@pilothouse/protocol";
 import { type Answer, type Config, OPERATOR, type Params, type System } from "../port/system.js";
 
 /** What comes from the store alone. */
@@ -7,6 +9,12 @@ const STORED = new Set([
   "pilothouse.audit",
   "pilothouse.settings",
 ]);
+
+/** The console refuses an answer that is not what the interface says, and shows nothing of it that it does not know. */
+function asConsole(method: string, result: Params): Params {
+  const rows = EXTENSION_RESULTS[method as keyof typeof EXTENSION_RESULTS];
+  return rows === undefined ? result : (readRows(rows, result) as Params);
+}
 
 /** The page for Prometheus takes as long as ten steps: it is looked at after every eighth. */
 const LONG_EVERY = 8;
@@ -40,7 +48,7 @@ export class Views {
   async result(method: string, params: Params = {}): Promise<{ readonly [name: string]: unknown }> {
     const { result, text } = await this.answer(method, params);
     if (result === undefined) throw new Error(`${method} answers the operator ${text}`);
-    return result;
+    return asConsole(method, result);
   }
 
   answer(method: string, params: Params = {}): Promise<Answer> {
