@@ -105,6 +105,20 @@ export const FOUND: readonly Found[] = [
       ["time passes", { seconds: 25 }],
     ],
   },
+  {
+    what: "a notification that was taken while the disk was full is not sent again",
+    steps: [
+      ["set settings of the service", { who: 0, some: [[2, 0]] }],
+      ["the receiver of notifications refuses them", {}],
+      ["set settings of the service", { who: 0, some: [[0, 0]] }],
+      ["time passes", { seconds: 90 }],
+      ["the disk is full", {}],
+      ["the receiver of notifications takes them again", {}],
+      ["time passes", { seconds: 90 }],
+      ["the disk has room again", {}],
+      ["time passes", { seconds: 25 }],
+    ],
+  },
 ];
 
 /** The same, on the double of Java I2P. */

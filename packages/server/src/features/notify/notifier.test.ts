@@ -180,6 +180,23 @@ describe("a webhook", () => {
     expect(await events().last("notify.works")).toMatchObject({ data: { channel: "webhook" } });
   });
 
+  it("does not get again what it took while the disk was full", async () => {
+    webhook();
+    receiver.status = 500;
+    findings = [DISK];
+    await pass(2);
+    receiver.status = 200;
+    receiver.got.splice(0);
+    const write = vi.spyOn(store, "write").mockRejectedValue(new Error("no space left on device"));
+    await pass(3);
+    write.mockRestore();
+    await pass(3);
+    expect(receiver.got).toHaveLength(1);
+    expect((await notifier.view()).channels).toMatchObject([
+      { waiting: 0, error: null, sent: expect.any(Number) },
+    ]);
+  });
+
   it("is given up after three days", async () => {
     webhook();
     receiver.status = 500;

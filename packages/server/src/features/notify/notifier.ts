@@ -46,6 +46,8 @@ export interface NotifierOptions extends Pick<Kernel, "store" | "clock" | "log">
 export class Notifier {
   readonly #outbox: Outbox;
   readonly #sending = new Map<string, Promise<void>>();
+  /** Rows of the outbox whose receiver has the message, though that is not stored yet, such as on a full disk. */
+  readonly #taken = new Set<number>();
   readonly #closing = new AbortController();
   #states: string | undefined;
   #endTicks: (() => Promise<void>) | undefined;
@@ -213,7 +215,7 @@ export class Notifier {
     const { name } = channel;
     const before = this.#outbox.state(name);
     try {
-      await this.#send(channel, waiting.message);
+      if (!this.#taken.has(waiting.row)) await this.#send(channel, waiting.message);
     } catch (error) {
       // What was cut off by our own end is tried again after the next start.
       if (this.#closing.signal.aborted) return false;
@@ -226,7 +228,9 @@ export class Notifier {
         await events.add("notify.failed", { channel: name, ...reasonAs("why", whyOf(error)) });
       return false;
     }
+    this.#taken.add(waiting.row);
     await this.#outbox.sent(name, waiting, clock.now());
+    this.#taken.delete(waiting.row);
     if (before.error !== undefined) await events.add("notify.works", { channel: name });
     return true;
   }
