@@ -126,7 +126,7 @@ export const LIFE = [
         shown,
         backup,
         state,
-        events: { counts: new Map(events.counts), newest: events.newest },
+        events: { ...events, counts: new Map(events.counts), revision: undefined },
       });
     },
   }),
@@ -156,7 +156,7 @@ export const LIFE = [
       holds(!isSame || after.own === own, SENTENCES.restore, () => `${own} became ${after.own}`);
       const isOlder = one.state.now === world.state.now;
       holds(!isOlder || after.tokens === tokens, SENTENCES.restore, () => `${tokens} became ${after.tokens}`);
-      world.events = { counts: new Map(one.events.counts), newest: one.events.newest };
+      world.events = { ...one.events, counts: new Map(one.events.counts) };
     },
   }),
 ];

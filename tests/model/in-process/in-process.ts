@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { restore, unpack } from "@pilothouse/server";
@@ -34,7 +34,9 @@ export class InProcess implements System {
   readonly #timers: PlayedTimers;
   readonly #place = mkdtempSync(join(PLACE, "ph-model-"));
   #directories = 0;
-  #reloads = 0;
+  /** How often a service was started or reloaded, and how often something was done that may show at once. */
+  #starts = 0;
+  #touches = 0;
   #configured: Params = {};
   #running: Running | undefined;
   #notices: Notice[] = [];
@@ -68,6 +70,7 @@ export class InProcess implements System {
   }
 
   async call(method: string, params: Params, from?: Caller): Promise<Answer> {
+    if (!STORES_ONLY.has(method)) this.#touches++;
     const reply = this.#answer(method, params, from);
     const { text, afterwards } = reply instanceof Promise ? await this.#timers.result(reply) : reply;
     afterwards?.();
@@ -93,8 +96,10 @@ export class InProcess implements System {
     return this.#timers.result(this.router.configuration());
   }
 
-  revision(): number {
-    return disk.commits + this.#reloads;
+  revision(method?: string): string {
+    const { places, lives = true } = (method && SHOWN[method]) || {};
+    const stored = places === undefined ? disk.commits : disk.revision(places);
+    return [this.#starts, stored, ...(lives ? [this.#touches, this.now(), this.ticks()] : [])].join();
   }
 
   now(): number {
@@ -148,7 +153,15 @@ export class InProcess implements System {
   /** The files as they are now, in another place. */
   #copied(): string {
     const next = this.#newDirectory();
-    cpSync(this.#up.directory, next, { recursive: true });
+    const copy = (from: string, to: string) => {
+      mkdirSync(to, { mode: 0o700 });
+      for (const one of readdirSync(from, { withFileTypes: true })) {
+        const [there, here] = [join(from, one.name), join(to, one.name)];
+        if (one.isDirectory()) copy(there, here);
+        else if (one.isFile()) copyFileSync(there, here);
+      }
+    };
+    copy(this.#up.directory, next);
     return next;
   }
 
@@ -159,13 +172,14 @@ export class InProcess implements System {
 
   async reload(configured: Params): Promise<void> {
     this.#configured = configured;
-    this.#reloads++;
+    this.#starts++;
     const { settings, sources } = this.#settings(this.#up.directory);
     await this.#timers.result(this.#up.service.reload(settings, sources));
     await this.#timers.quiet();
   }
 
   async fillDisk(full: boolean): Promise<void> {
+    this.#touches++;
     disk.full = full;
   }
 
@@ -184,6 +198,7 @@ export class InProcess implements System {
   }
 
   async edit(change: { readonly [name: string]: string | null }): Promise<void> {
+    this.#touches++;
     const all = new Map(await this.configuration());
     for (const [name, value] of Object.entries(change))
       if (value === null) all.delete(name);
@@ -192,11 +207,13 @@ export class InProcess implements System {
   }
 
   async crash(): Promise<void> {
+    this.#touches++;
     await this.#timers.result(this.router.crash());
     await this.#timers.quiet();
   }
 
   async hang(hung: boolean): Promise<void> {
+    this.#touches++;
     this.router.hang(hung);
     // It is asked once a second.
     if (!hung) await this.pass(SECOND);
@@ -263,6 +280,7 @@ export class InProcess implements System {
   }
 
   async #start(directory: string): Promise<void> {
+    this.#starts++;
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     const { running, service } = makeRunning(directory, this.#settings(directory), this.clock, this.router);
     await this.#timers.result(service.start());
@@ -270,6 +288,29 @@ export class InProcess implements System {
     this.#running = running();
   }
 }
+
+/** Where methods have from what they show, where that is known; and whether it changes by itself. */
+const ROUTER = ["value router", "value budget", "value setting", "change"];
+const SHOWN: { readonly [method: string]: { readonly places: readonly string[]; readonly lives?: false } } = {
+  "pilothouse.changes": { places: ["change"], lives: false },
+  "pilothouse.events": { places: ["event"], lives: false },
+  "pilothouse.audit": { places: ["audit"], lives: false },
+  "pilothouse.settings": { places: ["value setting"], lives: false },
+  "pilothouse.tokens": { places: ["token"] },
+  "pilothouse.sessions": { places: ["token"] },
+  "pilothouse.status": { places: ROUTER },
+  "pilothouse.traffic": { places: ROUTER },
+  NetworkSetting: { places: ROUTER },
+  AdvancedSettings: { places: ROUTER },
+};
+/** What these methods do is in the store. */
+const STORES_ONLY = new Set([
+  ...Object.keys(SHOWN),
+  ...["Echo", "Authenticate", "RouterInfo", "GetRate", "ServiceControl", "ClientServicesInfo"],
+  ...["health", "notify", "createToken", "logout", "password", "history", "logs", "membership", "setup"].map(
+    (name) => `pilothouse.${name}`,
+  ),
+]);
 
 const PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 const REAL_FETCH = globalThis.fetch;

@@ -1,5 +1,6 @@
 import { CONFIG_NAMES, FACTORY } from "../../../packages/drivers/src/simulator/configuration.js";
 import { type Driver, withSettings } from "../port/driver.js";
+import type { Config } from "../port/system.js";
 
 const NAMES = Object.entries(CONFIG_NAMES);
 const nameOf = (key: string) => CONFIG_NAMES[key as keyof typeof CONFIG_NAMES];
@@ -7,6 +8,9 @@ const nameOf = (key: string) => CONFIG_NAMES[key as keyof typeof CONFIG_NAMES];
 const AT_START = ["ntcp.port", "ntcp.hostname", "ssu.port", "ssu.hostname"].map((key) =>
   nameOf(`router.net.${key}`),
 );
+
+/** What was asked for before: a configuration is never changed. */
+const SHOWN = new WeakMap<Config, ReturnType<Driver["shows"]>>();
 
 /** The simulator: each network setting is one name of its configuration. */
 export const SIMULATOR: Driver = {
@@ -23,7 +27,13 @@ export const SIMULATOR: Driver = {
   },
   advanced: { "note.a": ["1", "2", ""], "note.b": ["1", "x y"] },
   secret: "i2cp.password",
-  shows: (config) => new Map(NAMES.map(([key, name]) => [key, config.get(name) ?? null])),
+  shows: (config) => {
+    const known = SHOWN.get(config);
+    if (known !== undefined) return known;
+    const shown = new Map(NAMES.map(([key, name]) => [key, config.get(name) ?? null]));
+    SHOWN.set(config, shown);
+    return shown;
+  },
   writes: (config, network) =>
     withSettings(
       config,

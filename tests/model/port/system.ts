@@ -30,8 +30,11 @@ export interface System {
   /** The router's own configuration, read past the service. */
   configuration(): Promise<Config>;
 
-  /** Another number whenever something was stored or reloaded; undefined where that is not known. Saves looking again. */
-  revision(): number | undefined;
+  /**
+   * Another value whenever something may have changed of what a method shows to the operator, or of anything where none
+   * is named; undefined where that is not known. Saves looking again.
+   */
+  revision(method?: string): string | undefined;
 
   /** The service's clock: the time of day, and a clock that only goes forward. In milliseconds. */
   now(): number;

@@ -44,10 +44,13 @@ export function sequences(
   });
 }
 
-/** Carries out a sequence, and checks after each step everything that must hold. */
-export async function play(make: MakeSystem, steps: readonly Step[]): Promise<void> {
+/**
+ * Carries out a sequence, and checks after each step everything that must hold: with everything read anew, or only with
+ * what may have changed.
+ */
+export async function play(make: MakeSystem, steps: readonly Step[], isWhole = true): Promise<void> {
   const { system, password } = await make();
-  const world = new World(system, password);
+  const world = new World(system, password, isWhole);
   let done = 0;
   try {
     await world.look(checkAll);
@@ -57,7 +60,7 @@ export async function play(make: MakeSystem, steps: readonly Step[]): Promise<vo
       done++;
       if (command.needs !== undefined && !system.can.has(command.needs)) continue;
       await command.run(world, given);
-      await world.look(checkAll);
+      await world.look(checkAll, done === steps.length);
     }
   } catch (error) {
     throw new Failed(error as Error, steps.slice(0, done));
@@ -83,8 +86,9 @@ export class Failed extends Error {
 
 /** The same for a sequence of which nobody knows which part of it matters: throws with the shortest that fails alike. */
 export async function playAndShorten(make: MakeSystem, steps: readonly Step[], seed: number): Promise<void> {
-  const found = await failure(make, steps);
-  if (found === undefined) return;
+  const first = await failure(make, steps, false);
+  if (first === undefined) return;
+  const found = (await failure(make, first.steps)) ?? first;
   let last = found;
   await shortened(found.steps, async (fewer) => {
     const now = await failure(make, fewer);
@@ -125,9 +129,13 @@ function written({ message, steps, why }: Failed, which: string): Error {
   return new Error(`${message}\n\n${which}\n[\n  ${lines},\n]`, { cause: why });
 }
 
-async function failure(make: MakeSystem, steps: readonly Step[]): Promise<Failed | undefined> {
+async function failure(
+  make: MakeSystem,
+  steps: readonly Step[],
+  isWhole = true,
+): Promise<Failed | undefined> {
   try {
-    await play(make, steps);
+    await play(make, steps, isWhole);
     return undefined;
   } catch (error) {
     if (error instanceof Failed) return error;

@@ -104,11 +104,11 @@ export function looked(
   return { held: next, saved: writes.size === 0 ? saved : driver.writes(saved, writes) };
 }
 
-/** The value that a network setting had after it was last saved as such. */
+/** The value that a network setting had after it was last saved. */
 function recorded({ driver, changes }: State, key: string): string | null | undefined {
   const shown = (config: Config) => driver.shows(config).get(key) ?? null;
   const last = changes.findLast(({ before, after }) => shown(before) !== shown(after));
-  return last?.part === "network" ? shown(last.after) : undefined;
+  return last && shown(last.after);
 }
 
 /** Your own limits, as the service shows them: what you saved since it lowered them is yours at once. */

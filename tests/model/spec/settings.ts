@@ -16,11 +16,14 @@ export interface Change {
   readonly after: Config;
 }
 
+const NONE: ReadonlyMap<string, readonly [string | null, string | null]> = new Map();
+
 /** What differs, by name. */
 export function differences(
   before: Config,
   after: Config,
 ): ReadonlyMap<string, readonly [string | null, string | null]> {
+  if (before === after) return NONE;
   const names = [...new Set([...before.keys(), ...after.keys()])].sort();
   return new Map(
     names.flatMap((name) => {

@@ -6,7 +6,7 @@ import { HUB_INVARIANTS, textsOfHub } from "./hub.js";
 import { NOTIFIED } from "./notified.js";
 import { budgetDue } from "./observe.js";
 import { type FoundChange, listed, mustList } from "./shown-changes.js";
-import type { World } from "./world.js";
+import { LAST_ENTRIES, type World } from "./world.js";
 
 /** What must hold after every step, in a sentence, and how it is checked. docs/reliability.md has the same sentences. */
 export interface Invariant {
@@ -142,7 +142,7 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     sentence: "Settings of the service are what its configuration says, and else what was set.",
     async check({ state, views }, sentence) {
-      if (views.isLong) {
+      if (views.isWhole) {
         const { applications } = await views.result("pilothouse.webapps");
         holds(isSwitched(applications, state), sentence, () => `switches: ${JSON.stringify(applications)}`);
       }
@@ -165,12 +165,14 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     sentence: "Each event is on record once, and none disappears.",
     async check(world, sentence) {
-      const { state, views } = world;
+      const { state, views, system } = world;
       const { counts } = world.events;
-      const { events, newest } = await views.result("pilothouse.events", {
-        after: world.events.newest,
-        limit: 500,
-      });
+      const revision = system.revision("pilothouse.events");
+      const isSame = !views.isWhole && revision !== undefined && revision === world.events.revision;
+      const { events, newest } = isSame
+        ? { events: [], newest: world.events.newest }
+        : await views.result("pilothouse.events", { after: world.events.newest, limit: 500 });
+      world.events.revision = revision;
       for (const { id, kind } of events as readonly { readonly id: number; readonly kind: string }[]) {
         holds(id > world.events.newest, sentence, () => `event ${id} came after ${world.events.newest}`);
         world.events.newest = id;
@@ -222,7 +224,7 @@ export const INVARIANTS: readonly Invariant[] = [
       const named = phase === "running" ? [] : [`router.${phase}`];
       const isNamed = named.every((key) => found.some((one) => one.key === key));
       holds(isNamed, sentence, () => `the router is ${phase}, and no finding says so`);
-      if (!views.isLong) return;
+      if (!views.isWhole) return;
       const metrics = await views.metrics();
       const isUp = /^i2p_router_status\{[^}]*\} (\d)/m.exec(metrics)?.[1];
       holds(
@@ -246,7 +248,7 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     sentence: "Counters never go back while the service runs.",
     async check(world, sentence) {
-      if (!world.views.isLong) return;
+      if (!world.views.isWhole) return;
       const found = new Map(
         [...(await world.views.metrics()).matchAll(/^(\w+_total(?:\{[^}]*\})?) (\S+)$/gm)].map(
           ([, name, value]) => [name ?? "", Number(value)],
@@ -266,12 +268,14 @@ export const INVARIANTS: readonly Invariant[] = [
     async check({ state, system, views, shown }, sentence) {
       const holders = [...state.holders, ...(state.hub?.holders ?? [])];
       const secrets = [state.password, ...holders.map(({ token }) => token), ...SECRETS];
+      await views.answer("pilothouse.audit", LAST_ENTRIES);
+      if (views.isWhole) for (const method of OPEN_TO_ALL) await views.answer(method);
       const texts = [
         ...shown.splice(0),
-        views.isLong ? await views.metrics() : "",
+        views.isWhole ? await views.metrics() : "",
         JSON.stringify(system.notices().at(-1) ?? {}),
         ...(await textsOfHub({ state, views })),
-        ...(await Promise.all(OPEN_TO_ALL.map(async (method) => (await views.answer(method)).text))),
+        ...(await views.texts(OPEN_TO_ALL)),
       ];
       for (const text of texts)
         for (const secret of secrets)

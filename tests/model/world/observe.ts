@@ -105,6 +105,8 @@ export async function budgetLooks(state: State, views: Views): Promise<readonly 
 const writtenByBudget = (state: State, config: Config): State =>
   saved(state, config, { part: "network", by: "budget", keys: limitKeys(state) }).state;
 
+const isNothing = (held: State["held"][number]) => Object.values(held).every((one) => one === undefined);
+
 interface Possible extends Budgeted {
   readonly writes: readonly Config[];
 }
@@ -122,11 +124,13 @@ async function budgetObserved(state: State, last: State, views: Views): Promise<
     differences(one.saved, found).size === 0 &&
     (isUnknown || JSON.stringify(ownLimits(state, one)) === JSON.stringify(shown?.own));
   let possible: readonly Possible[] = state.held.map((held) => ({ held, saved: state.saved, writes: [] }));
-  for (const constraint of [
+  const constraints = [
     constraintOf({ ...state, now: last.now }, percent),
     ...(percent === undefined ? [] : [constraintOf({ ...state, now: last.now }, undefined)]),
     constraintOf(state, percent),
-  ]) {
+  ];
+  const isIdle = constraints.every(({ id }) => id === "") && state.held.every(isNothing);
+  for (const constraint of isIdle ? [] : constraints) {
     const look = (one: Possible) =>
       [false, true].map((forgot) => after(one, looked(state, one, constraint, forgot)));
     const once = unique(possible.flatMap(look));

@@ -2,13 +2,8 @@ import { readRows } from "@pilothouse/client";
 import { EXTENSION_RESULTS } from "@pilothouse/protocol";
 import { type Answer, type Config, OPERATOR, type Params, type System } from "../port/system.js";
 
-/** What comes from the store alone. */
-const STORED = new Set([
-  "pilothouse.changes",
-  "pilothouse.events",
-  "pilothouse.audit",
-  "pilothouse.settings",
-]);
+/** Of so many looks one reads everything anew, also what cannot have changed, and the page for Prometheus. */
+const WHOLE_EVERY = 16;
 
 /** The console refuses an answer that is not what the interface says, and shows nothing of it that it does not know. */
 function asConsole(method: string, result: Params): Params {
@@ -16,33 +11,41 @@ function asConsole(method: string, result: Params): Params {
   return rows === undefined ? result : (readRows(rows, result) as Params);
 }
 
-/** The page for Prometheus takes as long as ten steps: it is looked at after every eighth. */
-const LONG_EVERY = 8;
+interface Read {
+  readonly revision: string | undefined;
+  readonly answer: Promise<Answer>;
+}
 
-/** Everything that a service shows, each read once after each step. What comes from the store is read when that changed. */
+/** Everything that a service shows, each read once after each step, if it may have changed since. */
 export class Views {
-  readonly #read = new Map<string, Promise<Answer>>();
+  readonly #read = new Map<string, Read>();
+  #fresh: (readonly [method: string, answer: Promise<Answer>])[] = [];
   #configuration: Promise<Config> | undefined;
   #metrics: Promise<string> | undefined;
 
   constructor(
     readonly system: System,
     private readonly last?: Views,
-    private readonly revision = system.revision(),
-    private readonly step = 0,
+    private step = 0,
+    /** Whether everything is read anew, and what takes long is looked at too. */
+    readonly isWhole = true,
   ) {}
 
-  /** Whether what takes long is looked at after this step. */
-  get isLong(): boolean {
-    return this.step % LONG_EVERY === 0;
+  /** After another step. */
+  next(isWhole = this.isNextWhole): Views {
+    const last = new Views(this.system);
+    // Only one earlier set is kept.
+    for (const [key, read] of this.#read) last.#read.set(key, read);
+    return new Views(this.system, last, this.step + 1, isWhole);
   }
 
-  /** After another step. */
-  next(): Views {
-    // Only one earlier set is kept.
-    const last = new Views(this.system, undefined, this.revision);
-    for (const [key, answer] of this.#read) last.#read.set(key, answer);
-    return new Views(this.system, last, this.system.revision(), this.step + 1);
+  /** After a step that changed nothing. */
+  skip(): void {
+    this.step++;
+  }
+
+  get isNextWhole(): boolean {
+    return (this.step + 1) % WHOLE_EVERY === 0;
   }
 
   async result(method: string, params: Params = {}): Promise<{ readonly [name: string]: unknown }> {
@@ -53,31 +56,41 @@ export class Views {
 
   answer(method: string, params: Params = {}): Promise<Answer> {
     const key = `${method} ${JSON.stringify(params)}`;
-    const isSame = this.revision !== undefined && this.last?.revision === this.revision && STORED.has(method);
-    const known = this.#read.get(key) ?? (isSame ? this.last?.known(key) : undefined);
-    const answer = known ?? this.system.call(method, params, OPERATOR);
-    this.#read.set(key, answer);
-    return answer;
+    const here = this.#read.get(key);
+    if (here !== undefined) return here.answer;
+    const revision = this.system.revision(method);
+    const before = this.isWhole ? undefined : this.last?.known(key);
+    const isSame = before?.revision !== undefined && before.revision === revision;
+    const read = isSame ? before : { revision, answer: this.system.call(method, params, OPERATOR) };
+    if (!isSame) this.#fresh.push([method, read.answer]);
+    this.#read.set(key, read);
+    return read.answer;
   }
 
   /** The same of the hub. */
   async ofHub(method: string, params: Params = {}): Promise<{ readonly [name: string]: unknown }> {
     const key = `hub ${method} ${JSON.stringify(params)}`;
-    const asked = this.#read.get(key) ?? this.system.hub?.call(method, params, OPERATOR);
+    const asked = this.#read.get(key)?.answer ?? this.system.hub?.call(method, params, OPERATOR);
     if (asked === undefined) throw new Error("the service belongs to no hub");
-    this.#read.set(key, asked);
+    this.#read.set(key, { revision: undefined, answer: asked });
     const { result, text } = await asked;
     if (result === undefined) throw new Error(`the hub answers the operator ${method} with ${text}`);
     return result;
   }
 
-  known(key: string): Promise<Answer> | undefined {
+  known(key: string): Read | undefined {
     return this.#read.get(key);
+  }
+
+  /** What these methods showed, as far as it was read anew. */
+  async texts(methods: readonly string[]): Promise<readonly string[]> {
+    const fresh = this.#fresh.filter(([method]) => methods.includes(method));
+    return (await Promise.all(fresh.map(([, answer]) => answer))).map(({ text }) => text);
   }
 
   /** Whether something has happened by itself since they were read. */
   async areOld(): Promise<boolean> {
-    if (this.revision !== undefined) return false;
+    if (this.system.revision() !== undefined) return false;
     const now = new Views(this.system);
     return (await this.#marks()) !== (await now.#marks());
   }

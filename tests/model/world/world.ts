@@ -23,7 +23,7 @@ export class World {
     readonly shown: Lasting;
     readonly backup: unknown;
     readonly state: State;
-    readonly events: World["events"];
+    readonly events: Events;
   }[] = [];
   /** Counters of the page for Prometheus, as they were last. */
   counters: ReadonlyMap<string, number> = new Map();
@@ -31,7 +31,7 @@ export class World {
   readonly shown: string[] = [];
   views: Views;
   /** How often each event is on record, as far as it was read, and the newest of them. */
-  events = { counts: new Map<string, number>(), newest: 0 };
+  events: Events = { counts: new Map(), newest: 0, revision: undefined };
   readonly notified = new Notified();
   /** What the budget has to write, and since when, by the clock that only goes forward. */
   due: { readonly what: string; readonly since: number } | undefined;
@@ -41,12 +41,16 @@ export class World {
   #others: readonly State[] = [];
   /** The state after the last look. */
   #last: State;
-  /** How many steps were tried. */
-  steps = 0;
+  /** The calls of this step that changed something, with the newest entry of the audit before. */
+  #unaudited: { readonly who: Who; readonly method: string; readonly last: number }[] = [];
+  /** The revision of all that the service shows, at the last look. */
+  #revision: string | undefined;
 
   constructor(
     readonly system: System,
     password: string,
+    /** Whether every look reads everything anew. */
+    private isWhole = true,
   ) {
     const first = firstState(system.driver, password, system.now(), system.ticks());
     this.state = { ...first, ...(system.hub && { hub: firstHub }) };
@@ -98,7 +102,7 @@ export class World {
     const foreseen = "refused" in entering ? entering : outcome(entering.state);
     const isOther = AUDITED.some((part) => foreseen.state[part] !== entering.state[part]);
     const isChange = isOther && !("refused" in foreseen) && !this.state.diskFull;
-    const last = isChange ? (entriesIn(await this.views.result(...LAST_ENTRIES))[0]?.id ?? 0) : undefined;
+    const entries = isChange ? entriesIn(await this.views.result("pilothouse.audit", LAST_ENTRIES)) : [];
     const answer = await this.call(who, method, params);
     const isRefused = "orRefused" in foreseen && foreseen.orRefused?.includes(answer.error?.code ?? 0);
     const expected = isRefused ? { refused: foreseen.orRefused ?? [], state: entering.state } : foreseen;
@@ -107,7 +111,7 @@ export class World {
     this.foretold(answer, expected, `${method} ${JSON.stringify(params)}`);
     if ("refused" in expected) return undefined;
     await this.#orElse(entering.state, (other) => outcome(other).state);
-    if (last !== undefined) await this.#requireAudited(who, method, last);
+    if (isChange) this.#unaudited.push({ who, method, last: entries[0]?.id ?? 0 });
     return answer;
   }
 
@@ -143,15 +147,18 @@ export class World {
     this.#others = this.system.lag === 0 ? [] : (await budgetLooks(before, this.views)).map(next);
   }
 
-  /** Looks for the entry of what somebody just changed. */
-  async #requireAudited(who: Who, method: string, last: number): Promise<void> {
-    const { result, text } = await this.system.call(...LAST_ENTRIES, OPERATOR);
-    const isOwn = typeof who === "object" && who.at === undefined;
-    // A hub says on whose behalf it calls.
-    const by = typeof who === "object" && who.at === "hub" ? namedByHub(who) : "";
-    const isTheirs = ({ id, session, address }: Audited) =>
-      id > last && (session !== null) === isOwn && address.endsWith(by);
-    holds(entriesIn(result).some(isTheirs), SENTENCES.audit, () => `${method} is not in ${text}`);
+  /** Looks for the entries of what somebody has changed in this step. */
+  async #requireAudited(): Promise<void> {
+    if (this.#unaudited.length === 0) return;
+    const { result, text } = await this.views.answer("pilothouse.audit", LAST_ENTRIES);
+    for (const { who, method, last } of this.#unaudited) {
+      const isOwn = typeof who === "object" && who.at === undefined;
+      // A hub says on whose behalf it calls.
+      const by = typeof who === "object" && who.at === "hub" ? namedByHub(who) : "";
+      const isTheirs = ({ id, session, address }: Audited) =>
+        id > last && (session !== null) === isOwn && address.endsWith(by);
+      holds(entriesIn(result).some(isTheirs), SENTENCES.audit, () => `${method} is not in ${text}`);
+    }
   }
 
   foretold(answer: Answer, expected: Outcome, what: string): void {
@@ -182,13 +189,36 @@ export class World {
   async observe(): Promise<void> {
     await this.system.settled();
     this.takeTime();
-    this.views = this.views.next();
+    this.views = this.views.next(this.isWhole || this.views.isNextWhole);
     this.state = await observed(this.state, this.#last, this.views);
     this.#last = this.state;
   }
 
   /** Observes, and checks what must hold. What happens meanwhile can be in some views and not yet in others. */
-  async look(check: (world: World) => Promise<void>): Promise<void> {
+  async look(check: (world: World) => Promise<void>, isLast = false): Promise<void> {
+    if (isLast) this.isWhole = true;
+    await this.system.settled();
+    if (this.#isSame()) return this.views.skip();
+    await this.#look(check);
+    this.#unaudited = [];
+    this.#revision = this.system.revision();
+  }
+
+  /** Whether nothing can have changed since the last look; now and then it is looked at all the same. */
+  #isSame(): boolean {
+    const { now: _now, ticks: _ticks, ...parts } = this.state;
+    const isKnown = this.#revision !== undefined && this.#revision === this.system.revision();
+    const names = Object.keys(parts) as (keyof typeof parts)[];
+    return (
+      isKnown &&
+      !this.isWhole &&
+      !this.views.isNextWhole &&
+      this.shown.length === 0 &&
+      names.every((name) => parts[name] === this.#last[name])
+    );
+  }
+
+  async #look(check: (world: World) => Promise<void>): Promise<void> {
     const [starts, last] = [[this.state, ...this.#others], this.#last];
     this.#others = [];
     for (const end = this.system.ticks() + this.system.lag; ; await this.system.pass(AGAIN)) {
@@ -197,6 +227,7 @@ export class World {
         [this.state, this.#last] = [before, last];
         try {
           await this.observe();
+          await this.#requireAudited();
           await check(this);
           const isPending =
             this.system.ticks() < end && (await budgetDue(this.state, this.views)) !== undefined;
@@ -212,6 +243,12 @@ export class World {
   }
 }
 
+/** How often each kind of event is on record, the newest, and what was last read of them. */
+interface Events {
+  readonly counts: Map<string, number>;
+  newest: number;
+  revision: string | undefined;
+}
 interface Audited {
   readonly id: number;
   readonly session: string | null;
@@ -219,7 +256,7 @@ interface Audited {
 }
 /** What only calls change. */
 const AUDITED = ["changes", "own", "password", "holders", "router", "jsonrpc"] as const;
-const LAST_ENTRIES = ["pilothouse.audit", { limit: 4 }] as const;
+export const LAST_ENTRIES = { limit: 8 };
 const entriesIn = (result: Params | undefined) => (result?.["entries"] ?? []) as readonly Audited[];
 
 const namedByHub = ({ kind, name }: Holder) => (kind === "program" ? `: token ${name}` : `: ${name}`);

@@ -15,6 +15,8 @@ export interface ValueType<out T> {
   readonly secret?: true;
   /** The value, checked. Throws `Unfit` for a bad one. */
   readonly read: (value: unknown) => T;
+  /** Whether `read` takes a value, where that is known without an error that nobody sees. */
+  readonly fits?: (value: unknown) => boolean;
   /** JSON text. Only ever given a value of the type; method syntax keeps ValueType<T> assignable to ValueType<unknown>. */
   write(value: unknown): string;
 }
@@ -73,6 +75,7 @@ export function valueType<T>({ fits, write = JSON.stringify, wants, ...facts }: 
   return {
     ...facts,
     wants: valueText(wants),
+    fits,
     read(value) {
       if (fits(value)) return value;
       throw unfit(wants, facts.secret ? {} : { value });
@@ -220,6 +223,7 @@ export function code<C extends number>(
 /* @__NO_SIDE_EFFECTS__ */
 export function either<A, B>(a: ValueType<A>, b: ValueType<B>): ValueType<A | B> {
   const fits = (k: ValueType<unknown>, value: unknown) => {
+    if (k.fits !== undefined) return k.fits(value);
     try {
       k.read(value);
       return true;

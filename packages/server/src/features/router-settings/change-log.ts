@@ -75,7 +75,7 @@ export class ChangeLog {
   ): Promise<StoredChange[]> {
     const found: StoredChange[] = [];
     let characters = 0;
-    for await (const change of this.#each("id < ?", [before], "DESC", reading)) {
+    for await (const change of this.#each("id < ?", [before], `DESC LIMIT ${limit}`, reading)) {
       characters += change.size;
       if (found.length > 0 && characters > PAGE) break;
       found.push(change);
@@ -96,7 +96,7 @@ export class ChangeLog {
   async *#each(
     where: string,
     values: readonly number[],
-    order: "ASC" | "DESC",
+    order: "ASC" | `DESC LIMIT ${number}`,
     { part, turn = setImmediate }: Reading,
   ) {
     await this.store.settled();

@@ -114,18 +114,16 @@ export class RecordedSettings {
     });
   }
 
-  /** Whether the record says that one of these settings was last saved as `value`, and not lost in a roll-back. */
-  async wasSaved(keys: readonly WritableKey[], value: string, instead: readonly string[]): Promise<boolean> {
+  /** Whether somebody is on record who saved this value of these settings, since `actor` wrote them last. */
+  async wasSavedSince(actor: Actor, keys: readonly WritableKey[], value: string): Promise<boolean> {
+    const isOne = ({ name }: SettingDifference) => keys.some((key) => key === name);
     // An advanced setting has a name that only the driver knows.
-    const isMeant = ({ name, old, new: now }: SettingDifference) =>
-      isNetworkKey(name)
-        ? keys.some((key) => key === name)
-        : now === value && old !== null && instead.includes(old);
-    const last = (await this.changes.read(RECENT))
-      .filter(({ actor }) => actor.name !== ROLL_BACK.name)
-      .flatMap(({ differences }) => differences)
-      .find(isMeant);
-    return last?.new === value;
+    const isMeant = (one: SettingDifference) => one.new === value && (isOne(one) || !isNetworkKey(one.name));
+    for (const { actor: by, differences } of await this.changes.read(RECENT)) {
+      if (by.name === actor.name && differences.some(isOne)) return false;
+      if (by.name !== ROLL_BACK.name && differences.some(isMeant)) return true;
+    }
+    return false;
   }
 
   writeAll(

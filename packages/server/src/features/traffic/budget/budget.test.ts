@@ -212,6 +212,18 @@ describe("your own limits", () => {
     expect(await played.addedEvents()).toContain("budget.left: out");
   });
 
+  it("can be saved in two steps, the last one as an advanced setting", async () => {
+    await loweredBy();
+    await played.settings.writeNetwork(new Map([["router.net.bw.out", "33"]]), OPERATOR);
+    await played.settings.writeAll(
+      { set: new Map([["i2np.bandwidth.outboundKBytesPerSecond", "512"]]) },
+      OPERATOR,
+    );
+    await played.router.lifecycle("Restart");
+    await played.pass(2 * HOUR);
+    expect(await played.limits()).toBe("0 51 512");
+  });
+
   it("that a router has forgotten to be lowered are lowered again", async () => {
     await loweredBy();
     // As a router does that keeps a limit only until it ends.

@@ -168,7 +168,7 @@ export class Budget {
   /** Whether somebody saved the value that a router may have forgotten to be lowered. */
   async #isSaved({ keys }: Group, held: Held | undefined, { current, born }: Seen): Promise<boolean> {
     if (held === undefined || "left" in held || !isForgotten(held, current, born)) return false;
-    return this.options.settings.wasSaved(keys, held.own, held.ours);
+    return this.options.settings.wasSavedSince(ACTOR, keys, held.own);
   }
 
   /** What is held is on disk before anything is written, and again after: a crash in between loses no value of yours. */
