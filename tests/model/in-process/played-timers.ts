@@ -7,9 +7,13 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** Of a long time, timers run this often at most: what comes every second has missed turns, as on a busy machine. */
-const MOST_TURNS = 60;
-const LONGEST_TURN = 1_000;
+/**
+ * Timers run once a second at first; the longer the time, the longer the turns: what comes every second has missed some
+ * then, as on a busy machine.
+ */
+const SHORTEST_TURN = 1_000;
+const LONGEST_TURN = 60_000;
+const TURNS = 4;
 /** So many rounds of the event loop without work under way mean that nothing goes on by itself. */
 const QUIET_TURNS = 3;
 
@@ -58,10 +62,10 @@ export class PlayedTimers {
 
   /** Lets time pass, with what is due in it, and with what else lives by the same clock. */
   async pass(ms: number, live: () => Promise<void> = async () => {}): Promise<void> {
-    const end = this.clock.ticks() + ms;
-    const step = Math.max(LONGEST_TURN, Math.ceil(ms / MOST_TURNS));
-    while (this.clock.ticks() < end) {
-      this.#advance(Math.min(step, end - this.clock.ticks()));
+    const began = this.clock.ticks();
+    for (let passed = 0; passed < ms; passed = this.clock.ticks() - began) {
+      const turn = Math.min(Math.max(SHORTEST_TURN, Math.floor(passed / TURNS)), LONGEST_TURN);
+      this.#advance(Math.min(turn, ms - passed));
       await live();
       this.#runDue();
       await this.quiet();
@@ -102,7 +106,7 @@ export class PlayedTimers {
 
   #advance(ms: number): void {
     this.clock.advance(ms);
-    this.#ran += Math.min(ms, LONGEST_TURN);
+    this.#ran += Math.min(ms, SHORTEST_TURN);
   }
 
   #runDue(): void {

@@ -119,6 +119,16 @@ export const FOUND: readonly Found[] = [
       ["time passes", { seconds: 25 }],
     ],
   },
+  {
+    what: "a graceful wait is cancelled within a second after the session is revoked, also in a long step",
+    steps: [
+      ["time passes", { seconds: 25 }],
+      ["log in", {}],
+      ["order", { who: 1, action: "ShutdownGraceful" }],
+      ["revoke all other sessions", { who: 0 }],
+      ["hours pass", { hours: 1 }],
+    ],
+  },
 ];
 
 /** The same, on the double of Java I2P. */
