@@ -14,7 +14,7 @@ const READS: { readonly [M in MethodName]?: (system: System) => Params } = {
   RouterInfo: () => ({ "svc.router.uptime": "", "svc.router.status": "" }),
   GetRate: () => ({ Stat: "bw.sendRate", Period: 60_000 }),
   NetworkSetting: () => ({ "svc.router.net.bw.in": null }),
-  AdvancedSettings: ({ driver }) => ({ get: Object.keys(driver.advanced)[0] }),
+  AdvancedSettings: ({ driver }) => ({ get: Object.keys(driver.advanced)[0], getAll: null }),
   ClientServicesInfo: () =>
     Object.fromEntries(["I2PTunnel", "HTTPProxy", "SOCKS", "SAM", "BOB", "I2CP"].map((name) => [name, ""])),
   "rpc.discover": () => ({}),
