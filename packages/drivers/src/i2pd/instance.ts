@@ -110,15 +110,13 @@ export class I2pdInstance implements SettingsInstance {
     await this.configuration.cleanUp();
     await this.#rollBack.open();
     this.#version = await versionOf(binary, run, log);
-    const left = this.clients.changes.left();
-    const isBegun = left?.isBegun ?? false;
-    const runs = isBegun && (await this.supervision.runs());
-    if (!runs) left?.putBack();
-    // Asked before we stop it ourselves; a change that was broken off has stopped it too.
-    const stopped = (mode === "attach" && !left?.running && (await this.#unit())?.stopped) ?? false;
-    if (mode === "attach") await this.#secureAttached(stopped);
-    await this.supervision.open(stopped);
-    if (runs && left !== undefined) await this.clients.changes.putBack(left);
+    await this.clients.changes.open(async (ran) => {
+      if (mode === "supervise") return this.supervision.open();
+      // Asked before we stop it ourselves. A change that was broken off has stopped it too.
+      const stopped = !ran && ((await this.#unit())?.stopped ?? false);
+      await this.#secureAttached(stopped);
+      await this.supervision.open(stopped);
+    });
   }
 
   /** No second service: in both places, since another may know only one of them by the same name. */

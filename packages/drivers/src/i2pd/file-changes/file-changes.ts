@@ -12,7 +12,7 @@ import {
   textAt,
   writeDraft,
 } from "@pilothouse/system";
-import { SettingRefused } from "../../port.js";
+import { RouterUnavailable, SettingRefused } from "../../port.js";
 
 /** A file that is to become something else, together with others. */
 export interface FileChange {
@@ -34,12 +34,12 @@ interface Entry {
 interface Journal {
   /** The router ran when the change began. */
   readonly running: boolean;
-  readonly done: boolean;
   readonly entries: readonly Entry[];
 }
 
 const newOf = (path: string): string => `${path}.pilothouse-new`;
 const oldOf = (path: string): string => `${path}.pilothouse-old`;
+const doneOf = (journal: string): string => `${journal}.done`;
 const inodeOf = (path: string): number | undefined => orNoEntry(() => lstatSync(path))?.ino;
 const isThere = (path: string): boolean => inodeOf(path) !== undefined;
 
@@ -54,12 +54,10 @@ export class FileChanges {
   /** What a killed service has left undecided. What was decided is finished. */
   pending(): Pending | undefined {
     sweepDrafts(this.#journal);
+    const decided = readJournal(doneOf(this.#journal));
+    if (decided !== undefined) new Pending(this.#journal, decided).end();
     const journal = readJournal(this.#journal);
-    if (journal === undefined) return undefined;
-    const pending = new Pending(this.#journal, journal);
-    if (!journal.done) return pending;
-    pending.keep();
-    return undefined;
+    return journal && new Pending(this.#journal, journal);
   }
 
   /** Makes everything ready, and changes nothing yet. */
@@ -70,21 +68,19 @@ export class FileChanges {
       becomes: becomes !== undefined,
       aside,
     }));
-    const pending = new Pending(this.#journal, { running, done: false, entries });
-    pending.write();
+    const pending = new Pending(this.#journal, { running, entries });
     try {
+      pending.write();
       for (const { path, becomes, mode } of changes) {
         for (const draft of [newOf(path), oldOf(path)]) rmSync(draft, { force: true });
-        makeDirectory(dirname(path), 0o700);
+        makeDirectory(dirname(path), mode === 0o600 ? 0o700 : 0o755);
         if (becomes !== undefined) writeDraft(newOf(path), path, becomes, mode);
         if (isThere(path)) linkSync(path, oldOf(path));
       }
       for (const { path } of changes) syncDirectory(dirname(path));
     } catch (error) {
       pending.putBack();
-      if (error instanceof NotPlain || error instanceof OwnerLost)
-        throw new SettingRefused(error.message, { cause: error });
-      throw error;
+      throw refusalOf(error as NodeJS.ErrnoException);
     }
     return pending;
   }
@@ -113,8 +109,8 @@ export class Pending {
     });
   }
 
-  write(done = false): void {
-    replaceFile(this.journalFile, JSON.stringify({ ...this.journal, done }), { mode: 0o600, ours: true });
+  write(): void {
+    replaceFile(this.journalFile, JSON.stringify(this.journal), { mode: 0o600, ours: true });
   }
 
   /** Makes the change. If this fails in the middle, it is to be put back. */
@@ -126,10 +122,11 @@ export class Pending {
     this.#sync();
   }
 
-  /** It stays. */
+  /** It stays. Another name of the journal says so, which takes no space. */
   keep(): void {
-    this.write(true);
-    this.#end();
+    renameSync(this.journalFile, doneOf(this.journalFile));
+    syncDirectory(dirname(this.journalFile));
+    this.end();
   }
 
   /** Everything is as it was, byte for byte. */
@@ -139,19 +136,36 @@ export class Pending {
       else if (!entry.becomes || !isThere(newOf(entry.path))) withdraw(entry);
     }
     this.#sync();
-    this.#end();
+    this.end();
   }
 
-  #end(): void {
+  /** It is decided: what lies beside the files goes. */
+  end(): void {
     // When both names lead to one file, a rename leaves both.
     for (const { path } of this.journal.entries)
       for (const draft of [newOf(path), oldOf(path)]) rmSync(draft, { force: true });
-    rmSync(this.journalFile, { force: true });
+    for (const file of [this.journalFile, doneOf(this.journalFile)]) rmSync(file, { force: true });
   }
 
+  /** A directory that was to be made is not there if the service was killed before. */
   #sync(): void {
-    for (const dir of new Set(this.journal.entries.map(({ path }) => dirname(path)))) syncDirectory(dir);
+    for (const dir of new Set(this.journal.entries.map(({ path }) => dirname(path))))
+      orNoEntry(() => syncDirectory(dir));
   }
+}
+
+/** Before anything was changed: what stands in the way, or that the disk is full or not ours to write. */
+function refusalOf(error: NodeJS.ErrnoException): Error {
+  if (error instanceof NotPlain || error instanceof OwnerLost)
+    return new SettingRefused(error.message, { cause: error });
+  if (error.code === undefined) return error;
+  return new RouterUnavailable(
+    `Nothing was changed, because a file cannot be written: ${error.message}`,
+    "failed",
+    {
+      cause: error,
+    },
+  );
 }
 
 /** Takes away a file that was not there before. */

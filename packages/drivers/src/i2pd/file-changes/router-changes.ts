@@ -46,17 +46,20 @@ export class RouterChanges {
     return this.#turn(work, WRITE_PATIENCE);
   }
 
-  /** What a killed service has left is put back, before or after the router is taken over. */
-  left(): Pending | undefined {
-    return this.#files.pending();
-  }
-
-  /** For a router that runs with what has been left. */
-  async putBack(pending: Pending): Promise<void> {
+  /**
+   * Takes over the router, and puts back what a killed service has left: before, or with a restart if the router runs
+   * with it. `takeOver` gets whether the router ran when that was begun.
+   */
+  async open(takeOver: (ran: boolean) => Promise<void>): Promise<void> {
+    const left = this.#files.pending();
+    const runsWithIt = left?.isBegun === true && (await this.supervision().runs());
+    if (!runsWithIt) left?.putBack();
+    await takeOver(left?.running ?? false);
+    if (!runsWithIt) return;
     this.options.log(
       "A change of files was broken off when the service ended: everything is put back as it was",
     );
-    await this.#whileStopped(async () => pending.putBack());
+    await this.#whileStopped(async () => left?.putBack());
   }
 
   async change(change: RouterChange): Promise<void> {

@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { run } from "@pilothouse/system";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { NotPossible } from "../../port.js";
@@ -80,6 +81,30 @@ describe("an i2pd that something else runs", () => {
     await readUntil(driven.router, ({ phase }) => phase.name === "crashed");
     await readUntil(driven.router, isRunning);
     expect(await driven.pid()).not.toBe(pid);
+  });
+
+  it("has its tunnels where its command line says, and is restarted by its commands for them", async () => {
+    await attach();
+    const dir = join(driven.dir, "their tunnels");
+    const { start, stop } = driven.commands;
+    const router = driven.reopen({ commands: { start: [...start, `--tunnelsdir=${dir}`], stop } });
+    const list = () => router.tunnels.list(AbortSignal.timeout(30_000));
+    await router.start();
+    await readUntil(router, isRunning);
+    const pid = await driven.pid();
+    const config = new Map([["Type", "server"] as const, ["TargetPort", "28070"] as const]);
+    await router.tunnels.change([{ action: "create", name: "web", config }]);
+    expect(await readdir(dir)).toEqual(["pilothouse-web.conf"]);
+    expect(await driven.pid()).not.toBe(pid);
+    const [web] = await list();
+    expect(web).toMatchObject({ state: "running", exposed: undefined });
+    await router.lifecycle("Shutdown");
+    await readUntil(router, isStopped);
+    // It is still known where they are, and nobody starts the router for it.
+    await router.tunnels.change([{ action: "edit", name: "web", set: new Map([["TargetPort", "28071"]]) }]);
+    expect(await readFile(join(dir, "pilothouse-web.conf"), "utf8")).toContain("port = 28071");
+    expect(await list()).toMatchObject([{ state: "stopped", address: web?.address }]);
+    await expect(driven.pid()).rejects.toThrow("does not run");
   });
 
   it("drains on request, also under another driver, until a stop replaces that", async () => {

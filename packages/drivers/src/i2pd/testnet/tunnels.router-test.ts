@@ -1,37 +1,86 @@
+import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
 import type { TunnelOption } from "@pilothouse/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Tunnel, TunnelChange } from "../../port.js";
+import { SettingRefused, type Tunnel, type TunnelChange, TunnelsRolledBack } from "../../port.js";
+import { settingsOf } from "../config/conf.js";
 import { Driven } from "./driven.js";
+import { until } from "./isolation.js";
 import { TestNetwork } from "./network.js";
 import { isRunning, readUntil } from "./reading.js";
 import { freePort, reached, WebSite } from "./web-site.js";
 
 const [HOST, VISITOR] = [9, 10];
+const FOREIGN = `# By hand, with\ttabs and no end of line.
+[theirs]
+type = client
+address = 127.0.0.1
+port = 28095
+destination = stats.i2p
+keys = transient
+[elsewhere]
+type = server
+host = 127.0.0.1
+port = 28096
+keys = ../elsewhere.dat`;
 let network: TestNetwork;
 let host: Driven;
 let visitor: Driven;
-let site: WebSite;
+let [one, two]: readonly (WebSite | undefined)[] = [];
 let proxy = "";
 
-const create = (
-  name: string,
-  config: { readonly [O in TunnelOption]?: string },
-  more: { readonly key?: Uint8Array } = {},
-): TunnelChange => ({
-  ...{ action: "create", name, ...more },
-  config: new Map(Object.entries({ TunnelLength: "1", ...config })) as ReadonlyMap<TunnelOption, string>,
+type Options = { readonly [O in TunnelOption]?: string };
+const map = (options: Options) => new Map(Object.entries(options)) as ReadonlyMap<TunnelOption, string>;
+const create = (name: string, config: Options, more: { readonly key?: Uint8Array } = {}): TunnelChange => ({
+  ...{ action: "create", name, config: map({ TunnelLength: "1", ...config }), ...more },
 });
-const list = (driven: Driven) => driven.router.tunnels.list(AbortSignal.timeout(30_000));
-const tunnel = async (driven: Driven, name: string): Promise<Tunnel | undefined> =>
-  (await list(driven)).find((one) => one.name === name);
+const edit = (name: string, set: Options): TunnelChange => ({ action: "edit", name, set: map(set) });
+const list = (router = host.router) => router.tunnels.list(AbortSignal.timeout(30_000));
+const tunnel = async (name: string, router = host.router): Promise<Tunnel | undefined> =>
+  (await list(router)).find((found) => found.name === name);
+
+/**
+ * An address is reached by somebody who was never there. Who has been keeps the way to it that he has found for up to ten
+ * minutes, even if it led to the run of the router before; so another one comes if the first has come too early.
+ */
+const visited = (address: string, says: string, through = proxy, by = visitor): Promise<void> =>
+  until(
+    async () => {
+      const { starts } = await readUntil(by.router, isRunning);
+      await by.router.lifecycle("Restart");
+      await readUntil(by.router, (now) => isRunning(now) && now.starts > starts);
+      return reached(through, address, says, 45_000);
+    },
+    300_000,
+    `A visit to ${address}`,
+  );
+
+/** Everything that a change could leave behind or damage. */
+async function filesOf({ dataDir, dir }: Driven): Promise<{ readonly [path: string]: string }> {
+  const places = [
+    dataDir,
+    join(dataDir, "tunnels.d"),
+    join(dir, "control"),
+    join(dir, "control", "tunnel-keys"),
+  ];
+  const files = await Promise.all(
+    places.map(async (place) =>
+      (await readdir(place, { withFileTypes: true }).catch(() => []))
+        .filter((entry) => /\.(conf|dat|stopped|journal|pilothouse-\w+)$/.test(entry.name) && entry.isFile())
+        .map((entry) => join(place, entry.name)),
+    ),
+  );
+  const texts = files.flat().map(async (file) => [file, (await readFile(file)).toString("latin1")] as const);
+  return Object.fromEntries(await Promise.all(texts));
+}
 
 beforeAll(async () => {
   network = await TestNetwork.up([HOST, VISITOR]);
-  site = await WebSite.open("one");
-  [host, visitor] = [
-    await Driven.make(network, { number: HOST }),
-    await Driven.make(network, { number: VISITOR }),
-  ];
+  [one, two] = [await WebSite.open("one"), await WebSite.open("two")];
+  host = await Driven.make(network, { number: HOST });
+  visitor = await Driven.make(network, { number: VISITOR });
+  await writeFile(join(host.dataDir, "tunnels.conf"), FOREIGN);
   await Promise.all([host, visitor].map(({ router }) => router.start()));
   await Promise.all([host, visitor].map(({ router }) => readUntil(router, isRunning)));
   proxy = await freePort();
@@ -39,15 +88,155 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const driven of [host, visitor]) await driven?.dispose();
-  site?.close();
+  for (const site of [one, two]) site?.close();
   await network?.down();
 });
 
 describe("a web site of this machine, behind a tunnel of a real i2pd", () => {
+  let address = "";
+
   it("is reached through the proxy of another router", async () => {
-    await host.router.tunnels.change([create("web", { Type: "httpserver", TargetPort: site.port })]);
-    const web = await tunnel(host, "web");
+    await host.router.tunnels.change([create("web", { Type: "httpserver", TargetPort: one?.port ?? "" })]);
+    const web = await tunnel("web");
     expect(web).toMatchObject({ state: "running", exposed: undefined });
-    await reached(proxy, web?.address ?? "", "one");
+    address = web?.address ?? "";
+    await visited(address, "one");
+  });
+
+  it("is another one at the same address after an edit", async () => {
+    await host.router.tunnels.change([edit("web", { TargetPort: two?.port ?? "" })]);
+    expect((await tunnel("web"))?.address).toBe(address);
+    await visited(address, "two");
+  });
+
+  it("is reached again after a change that was rolled back, with every file as it was", async () => {
+    const before = await filesOf(host);
+    const nobody = create("bad", { Type: "socks", Port: "28100", ReachableBy: "203.0.113.1" });
+    const change = host.router.tunnels.change([edit("web", { TargetPort: "1" }), nobody]);
+    await expect(change).rejects.toThrow(TunnelsRolledBack);
+    await expect(change).rejects.toThrow(/"bad" does not work: Port 28100 does not listen.*log: .*bad/);
+    expect(await filesOf(host)).toEqual(before);
+    await visited(address, "two");
+  });
+
+  it("is as it was when the service ends in the middle of a change, and the next one is started", async () => {
+    const before = await filesOf(host);
+    const broken = host.router.tunnels
+      .change([edit("web", { TargetPort: "1" })])
+      .catch((error: Error) => error);
+    await until(
+      async () => (await filesOf(host))[join(host.dir, "control", "files.journal")] !== undefined,
+      30_000,
+    );
+    await host.router.close();
+    expect(await broken).toBeInstanceOf(Error);
+    await host.router.start();
+    await readUntil(host.router, isRunning);
+    expect(await filesOf(host)).toEqual(before);
+    await visited(address, "two");
+  });
+
+  it("is elsewhere with its key, at the same address", async () => {
+    const back = await freePort();
+    const key = await host.router.tunnels.key("web");
+    await host.router.tunnels.change([
+      { action: "delete", name: "web", forgetKey: true },
+      create("proxy", { Type: "httpclient", Port: back }),
+    ]);
+    const moved = create("moved", { Type: "httpserver", TargetPort: two?.port ?? "" }, key && { key });
+    await visitor.router.tunnels.change([moved]);
+    expect(await tunnel("moved", visitor.router)).toMatchObject({ address, state: "running" });
+    await visited(address, "two", back, host);
+  });
+
+  it("has never touched what others have written", async () => {
+    expect(await readFile(join(host.dataDir, "tunnels.conf"), "utf8")).toBe(FOREIGN);
+    expect(await tunnel("theirs")).toMatchObject({
+      state: "running",
+      foreign: expect.stringMatching(/conf$/),
+    });
+  });
+});
+
+describe("a caller who may change settings", () => {
+  const SITE: Options = { Type: "server", TargetPort: "28099" };
+  const PROXY: Options = { Type: "socks", Port: "28098" };
+  const own = createServer();
+  beforeAll(() => new Promise<void>((resolve) => own.listen(0, "127.0.0.1", resolve)));
+  afterAll(() => void own.close());
+  const ownPort = () => String((own.address() as { port: number }).port);
+  const control = async () => settingsOf(await readFile(host.config, "utf8")).get("i2pcontrol.port") ?? "";
+
+  it.each<[string, string, () => TunnelChange | Promise<TunnelChange>]>([
+    ["write another section by a name", "Name", () => create("a]\n[b", SITE)],
+    ["write a file elsewhere by a name", "Name", () => create("../../a", SITE)],
+    ["have a name with a dot", "Name", () => create("a.b", SITE)],
+    [
+      "write a line by a note",
+      "Description",
+      () => create("a", { ...SITE, Description: "x\n[b]\ntype = client" }),
+    ],
+    [
+      "write a line by a target",
+      "TargetDestination",
+      () => create("a", { Type: "client", Port: "28098", TargetDestination: "a.i2p\nkeys = ../x.dat" }),
+    ],
+    ["write a line by a host", "TargetHost", () => create("a", { ...SITE, TargetHost: "a\r\nkeys=x" })],
+    ["name a file", "TargetHost", () => create("a", { ...SITE, TargetHost: "/run/i2pd.sock" })],
+    ["take a port that is none", "Port", () => create("a", { ...PROXY, Port: "70000" })],
+    ["take a port of the service", "Port", () => create("a", { ...PROXY, Port: ownPort() })],
+    ["take a port of another program", "Port", () => create("a", { ...PROXY, Port: one?.port ?? "" })],
+    ["take a port of the router", "Port", async () => create("a", { ...PROXY, Port: await control() })],
+    ["take a port of a tunnel", "Port", () => create("a", { ...PROXY, Port: "28095" })],
+    ["lead others to the service", "TargetPort", () => create("a", { ...SITE, TargetPort: ownPort() })],
+    [
+      "lead others to the service by a name",
+      "TargetPort",
+      () => create("a", { ...SITE, TargetHost: "rebind.example.com", TargetPort: ownPort() }),
+    ],
+    [
+      "lead others to the service by every address",
+      "TargetPort",
+      () => create("a", { ...SITE, TargetHost: "0.0.0.0", TargetPort: ownPort() }),
+    ],
+    [
+      "lead others to the service by IPv6",
+      "TargetPort",
+      () => create("a", { ...SITE, TargetHost: "::ffff:7f00:1", TargetPort: ownPort() }),
+    ],
+    [
+      "lead others to the router's control service",
+      "TargetPort",
+      async () => create("a", { ...SITE, TargetPort: await control() }),
+    ],
+    ["change what others have written", "Name", () => edit("theirs", { Port: "28097" })],
+    ["adopt a key outside of the data directory", "Name", () => ({ action: "adopt", name: "elsewhere" })],
+    ["give it a key that is none", "Key", () => create("a", SITE, { key: Buffer.alloc(679, 5) })],
+  ])("cannot %s", async (_, key, attack) => {
+    const before = await filesOf(host);
+    const change = [await attack()];
+    for (const attempt of [host.router.tunnels.plan(change), host.router.tunnels.change(change)]) {
+      const error = await attempt.then(
+        () => undefined,
+        (caught: unknown) => caught,
+      );
+      expect(error).toBeInstanceOf(SettingRefused);
+      expect((error as SettingRefused).key).toBe(key);
+    }
+    expect(await filesOf(host)).toEqual(before);
+  });
+
+  it("is told before a port is open to other machines", async () => {
+    const plan = await host.router.tunnels.plan([create("a", { ...PROXY, ReachableBy: "0.0.0.0" })]);
+    expect(plan.warnings).toEqual([expect.stringContaining("Other machines can use port 28098")]);
+    expect(plan.interruptsForMs).toBeGreaterThan(0);
+  });
+
+  it("cannot have a key read or written through a link", async () => {
+    await symlink("/etc/passwd", join(host.dataDir, "pilothouse-linked.dat"));
+    await host.router.tunnels.change([create("linked", { ...SITE, StartOnLoad: "false" })]);
+    const text = (await filesOf(host))[join(host.dataDir, "tunnels.d", "pilothouse-linked.conf.stopped")];
+    expect(text).toContain("keys = pilothouse-linked-2.dat");
+    expect(await host.router.tunnels.key("linked")).toBeUndefined();
   });
 });

@@ -2,7 +2,15 @@ import { type TunnelOption, tunnelName, Unfit } from "@pilothouse/protocol";
 import { SettingRefused, type TunnelChange } from "../../port.js";
 import { isBare, type KeptKey } from "./kept-keys.js";
 import { readKey } from "./key-file.js";
-import { configOf, hasKeyFile, isServer, TRANSIENT, type Values, withOptions } from "./mapping.js";
+import {
+  checkValue,
+  configOf,
+  hasKeyFile,
+  isServer,
+  TRANSIENT,
+  type Values,
+  withOptions,
+} from "./mapping.js";
 import { encoded, type OwnTunnel } from "./own-file.js";
 import type { Found } from "./tunnel-files.js";
 
@@ -247,8 +255,12 @@ class Making implements After {
 }
 
 /** Without what is not in the section of a tunnel. */
-const sectionOf = <V>(options: ReadonlyMap<TunnelOption, V>): ReadonlyMap<TunnelOption, V> =>
-  new Map([...options].filter(([option]) => option !== "Description" && option !== "StartOnLoad"));
+function sectionOf<V extends string | null>(
+  options: ReadonlyMap<TunnelOption, V>,
+): ReadonlyMap<TunnelOption, V> {
+  for (const [option, value] of options) if (value !== null) checkValue(option, value);
+  return new Map([...options].filter(([option]) => option !== "Description" && option !== "StartOnLoad"));
+}
 
 function checkName(name: string, key: string): void {
   try {

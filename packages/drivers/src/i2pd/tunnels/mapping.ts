@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { TunnelOption, TunnelType } from "@pilothouse/protocol";
+import { TUNNEL_OPTIONS, type TunnelOption, type TunnelType, Unfit } from "@pilothouse/protocol";
 import { SettingRefused, type TunnelConfig } from "../../port.js";
 import { MADE_SIGNATURES } from "./key-file.js";
 
@@ -162,6 +162,16 @@ function share(values: Map<string, string>, isShared: boolean): void {
       "It has a key and an address of its own, which it would lose: create another tunnel",
     );
   values.set("keys", SHARED);
+}
+
+/** Refuses what is no value of an option: what ends a line could be another one. */
+export function checkValue(option: TunnelOption, value: string): void {
+  try {
+    TUNNEL_OPTIONS[option].type.read(value);
+  } catch (error) {
+    if (error instanceof Unfit) throw refused(option, `${option} ${error.message}`);
+    throw error;
+  }
 }
 
 /** What i2pd takes is less than what the interface allows. */

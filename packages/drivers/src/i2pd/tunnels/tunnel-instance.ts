@@ -9,6 +9,8 @@ export interface TunnelInstance {
   readonly options: Pick<I2pdOptions, "controlDir" | "dataDir" | "mode" | "log">;
   readonly changes: RouterChanges;
   readonly isUp: boolean;
+  /** How long a tunnel may take to work after a start; ten seconds by default. */
+  readonly provenWithinMs?: number;
   routerNow(): Promise<RouterNow>;
   tunnelPlaces(): Promise<TunnelPlaces>;
   /** The same, where they are certain; rejects with `NotPossible` where they are not. */

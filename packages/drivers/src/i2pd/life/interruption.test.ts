@@ -1,0 +1,91 @@
+import { reason } from "@pilothouse/protocol";
+import { expect, it } from "vitest";
+import { Memory } from "../memory.js";
+import type { Engine } from "./engine.js";
+import { whileStopped } from "./interruption.js";
+import { Supervision } from "./supervision.js";
+
+/** A router that is only played, with a note of all that was done to it. */
+async function played({ starts = true, ends = true } = {}) {
+  let life: string | undefined = "life 0";
+  let now = 0;
+  const done: string[] = [];
+  const engine: Engine = {
+    every: 3_600_000,
+    longestDrain: 600_000,
+    find: async () => {
+      now += 10_000;
+      return life;
+    },
+    start: async () => {
+      done.push("start");
+      life = starts ? "life 1" : undefined;
+      return "life 1";
+    },
+    stop: async () => {
+      done.push("stop");
+      if (ends) life = undefined;
+    },
+    kill: async () => {
+      done.push("kill");
+      life = undefined;
+    },
+    drain: async () => {},
+    cancel: async () => {},
+    ending: async () => ({ stopped: false, why: reason("exit.signal", { signal: "SIGSEGV" }) }),
+  };
+  const clock = { now: () => now };
+  const supervision = new Supervision({
+    ...{ engine, clock, log: () => {}, warn: () => {} },
+    memory: await Memory.open({ load: async () => undefined, save: async () => {} }),
+    lastLines: async () => [],
+    answers: async () => life !== undefined,
+    up: async () => {},
+    failed: async () => undefined,
+    foreign: async () => {},
+    crashed: () => {},
+  });
+  await supervision.open();
+  const work = async () => void done.push("work");
+  return { supervision, done, clock, work };
+}
+
+it("works between the end of a router and its next start", async () => {
+  const { supervision, done, clock, work } = await played();
+  expect(await whileStopped(supervision, clock, work)).toBe("restarted");
+  expect(done).toEqual(["stop", "work", "start"]);
+  expect(supervision.state.name).toBe("running");
+});
+
+it("kills a router that does not end in time", async () => {
+  const { supervision, done, clock, work } = await played({ ends: false });
+  await whileStopped(supervision, clock, work);
+  expect(done).toEqual(["stop", "kill", "work", "start"]);
+});
+
+it("does not start a router that was stopped before", async () => {
+  const { supervision, done, clock, work } = await played();
+  await supervision.request("Shutdown");
+  await supervision.look();
+  expect(await whileStopped(supervision, clock, work)).toBe("not running");
+  expect(done).toEqual(["stop", "work"]);
+});
+
+it("starts the router again when the work fails, and tells why", async () => {
+  const { supervision, done, clock } = await played();
+  const failing = whileStopped(supervision, clock, () => Promise.reject(new Error("the disk is full")));
+  await expect(failing).rejects.toThrow("the disk is full");
+  expect(done).toEqual(["stop", "start"]);
+});
+
+it("tells that the router did not come up", async () => {
+  const { supervision, clock, work } = await played({ starts: false });
+  await expect(whileStopped(supervision, clock, work)).rejects.toThrow("did not start");
+});
+
+it("does not cut a graceful wait short", async () => {
+  const { supervision, done, clock, work } = await played();
+  await supervision.request("RestartGraceful");
+  await expect(whileStopped(supervision, clock, work)).rejects.toThrow("graceful");
+  expect(done).toEqual([]);
+});

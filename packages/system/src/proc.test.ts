@@ -1,0 +1,21 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { expect, it, onTestFinished } from "vitest";
+import { loopbackPeers, portsOf } from "./proc.js";
+
+it("knows what a process listens on, and what of this machine it is connected to", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  onTestFinished(() => void server.close());
+  expect(portsOf(process.pid)).toContain(port);
+  expect(loopbackPeers(process.pid)).not.toContain(port);
+  const socket = connect(port, "127.0.0.1");
+  const [accepted] = await once(server, "connection");
+  onTestFinished(() => void accepted.destroy());
+  await once(socket, "connect").catch(() => {});
+  onTestFinished(() => void socket.destroy());
+  expect(loopbackPeers(process.pid)).toContain(port);
+  // Who has come to us is not what we went to.
+  expect(loopbackPeers(process.pid)).not.toContain(socket.localPort);
+});
