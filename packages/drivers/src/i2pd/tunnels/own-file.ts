@@ -2,7 +2,7 @@ import { linesOf, parseTunnels } from "./ini.js";
 import type { Values } from "./mapping.js";
 
 /** The first line of a file that is ours. */
-const MARK = "# Written by Pilothouse, which changes it: use `pilothouse tunnel`, or delete the file.";
+const MARK = "# Written by Pilothouse: change the tunnel there, or delete this file.";
 const IS_OURS = /^# Written by Pilothouse\b/;
 const DESCRIPTION = "# Description: ";
 const PREFIX = "pilothouse-";
