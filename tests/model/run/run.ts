@@ -101,7 +101,7 @@ export async function playAndShorten(make: MakeSystem, steps: readonly Step[], s
 
 /** The same where each try takes so long that it is shortened by hand. */
 export async function playOnce(make: MakeSystem, steps: readonly Step[], seed: number): Promise<void> {
-  const found = await failure(make, steps);
+  const found = await failure(make, steps, false);
   if (found !== undefined) throw written(found, `seed ${seed}; after these steps:`);
 }
 
