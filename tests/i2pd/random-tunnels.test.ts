@@ -205,7 +205,12 @@ function changed(tunnels: Known["tunnels"], change: TunnelChange): Known["tunnel
   return after;
 }
 
-it(`keeps keys, files of others and its word, in ${SEQUENCES} random sequences with kills in between`, async () => {
+/** The disk is asked to confirm every step; a busy one takes seconds for a sequence. */
+const TIMEOUT = 600_000 + SEQUENCES * 5_000;
+
+it(`keeps keys, files of others and its word, in ${SEQUENCES} random sequences with kills in between`, {
+  timeout: TIMEOUT,
+}, async () => {
   for (let seed = 0; seed < SEQUENCES; seed++) {
     const sequence = new Sequence(random(SLICE * 1_000_003 + seed));
     await sequence.i2pd.open();

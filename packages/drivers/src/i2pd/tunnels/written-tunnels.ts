@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { bytesAt, isLoopbackAddress } from "@pilothouse/system";
 import type { TunnelPlan } from "../../port.js";
@@ -25,6 +25,8 @@ interface Places {
 /** What a change of tunnels means for the files. */
 export function writtenTunnels(before: Before, after: After, places: Places): readonly FileChange[] {
   const { tunnels, controlDir } = places;
+  if (places.mode === "attach" && [...after.keys.values()].some((bytes) => bytes !== undefined))
+    requireReadable(tunnels.dataDir);
   const keys = [...after.keys].map(([file, becomes]) => secret(join(tunnels.dataDir, file), becomes));
   return [
     ...ownFiles(before, after, places),
@@ -33,6 +35,17 @@ export function writtenTunnels(before: Before, after: After, places: Places): re
     ...newKeys(before, after, places),
     ...keptKeys(before, after, controlDir),
   ];
+}
+
+/** A key is for its owner alone, so that must be the user of the router. */
+function requireReadable(dataDir: string): void {
+  const us = process.geteuid?.() ?? 0;
+  const { uid } = statSync(dataDir);
+  if (us !== 0 && uid !== us)
+    throw refused(
+      "Key",
+      `${dataDir} is that of user ${uid}, who could not read a key that this service puts there: put it there on the machine itself`,
+    );
 }
 
 const secret = (path: string, becomes: Uint8Array | undefined): FileChange => ({
