@@ -64,6 +64,7 @@ describe("What root does to files", () => {
         "cli/src/local/run-service.ts: writeFileSync(",
         // A new file that a person names.
         "cli/src/features/updates/feed.ts: writeFileSync(",
+        "cli/src/features/tunnels/tunnels.ts: writeFileSync(",
         // As the owner of the data directory.
         "cli/src/features/backup/backup.ts: rm(",
       ]),

@@ -14,6 +14,7 @@ export {
   type LifecycleAction,
   ROUTER_MANAGER,
 } from "./features/acting.js";
+export type { BookNameEntry } from "./features/addressbook.js";
 export type { AppliedDifference, ApplyState } from "./features/apply.js";
 export * from "./features/fleet/findings.js";
 export { type FleetMethod, METHODS as FLEET_METHODS } from "./features/fleet/fleet.js";
@@ -75,6 +76,7 @@ export {
   STOPPED_INFO,
 } from "./features/status/router-info.js";
 export type { BudgetEntry, BudgetLimits, TrafficBytes } from "./features/traffic.js";
+export type { AskedTunnelChange } from "./features/tunnels/change.js";
 export {
   CLIENT_TUNNELS,
   neededOptions,
@@ -84,14 +86,15 @@ export {
   type TunnelOption,
   type TunnelType,
   tunnelName,
-} from "./features/tunnels.js";
+} from "./features/tunnels/options.js";
+export { TUNNEL_STATES, type TunnelEntry, type TunnelPlanEntry } from "./features/tunnels/tunnels.js";
 export type { UpdateText } from "./features/updates.js";
 export { FINDING_LEVELS, SEVERITIES, type Severity } from "./kernel/definitions.js";
 export * from "./kernel/errors.js";
 export * from "./kernel/names.js";
 export * from "./kernel/scope.js";
 export * from "./kernel/shapes.js";
-export { EXTENSION_RESULTS } from "./rooms.js";
+export { EXTENSION_RESULTS, LATER_RESULTS } from "./rooms.js";
 export * from "./secrets/decisive-names.js";
 export * from "./secrets/hide-in-line.js";
 export * from "./secrets/hide-secrets.js";

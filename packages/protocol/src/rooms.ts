@@ -2,6 +2,7 @@ import * as audit from "./features/access/audit.js";
 import * as password from "./features/access/password.js";
 import * as sessions from "./features/access/sessions.js";
 import * as acting from "./features/acting.js";
+import * as addressbook from "./features/addressbook.js";
 import * as apply from "./features/apply.js";
 import * as backup from "./features/backup.js";
 import * as health from "./features/health.js";
@@ -20,6 +21,7 @@ import * as clientServices from "./features/status/client-services.js";
 import * as routerInfo from "./features/status/router-info.js";
 import * as status from "./features/status/status.js";
 import * as traffic from "./features/traffic.js";
+import * as tunnels from "./features/tunnels/tunnels.js";
 import * as updates from "./features/updates.js";
 import type { EventDefinitions, FindingDefinitions } from "./kernel/definitions.js";
 import type { Method } from "./kernel/shapes.js";
@@ -50,6 +52,8 @@ const ROOMS = [
   advanced,
   changes,
   apply,
+  tunnels,
+  addressbook,
   updates,
   traffic,
   health,
@@ -83,7 +87,17 @@ export const EXTENSION_RESULTS = {
   ...membership.RESULTS,
   ...service.RESULTS,
   ...serviceSettings.RESULTS,
-} as const satisfies Merged<Part<"RESULTS">>;
+} as const;
+
+/** The same of methods that no first page asks for: the pages that do bring them, so that the first one stays small. */
+export const LATER_RESULTS = /* @__PURE__ */ (() => ({ ...tunnels.RESULTS, ...addressbook.RESULTS }))();
+
+/** What a room answers is in one of the two: the compiler says so here if it is not. */
+export type AllResults = typeof EXTENSION_RESULTS & typeof LATER_RESULTS extends infer A extends Merged<
+  Part<"RESULTS">
+>
+  ? A
+  : never;
 
 type Part<P extends string, R = (typeof ROOMS)[number]> = R extends { readonly [N in P]: infer T }
   ? T

@@ -2,6 +2,7 @@ import type { Router } from "@pilothouse/drivers/port";
 import { FeatureList, type Features } from "./feature.js";
 import { access, firstPassword } from "./features/access/feature.js";
 import { acting } from "./features/acting/feature.js";
+import { addressbook } from "./features/addressbook/feature.js";
 import { apply } from "./features/apply/feature.js";
 import { backup } from "./features/backup/feature.js";
 import { health } from "./features/health/feature.js";
@@ -18,6 +19,7 @@ import { service } from "./features/service/feature.js";
 import { serviceSettings } from "./features/service-settings/feature.js";
 import { status } from "./features/status/feature.js";
 import { traffic } from "./features/traffic/feature.js";
+import { tunnels } from "./features/tunnels/feature.js";
 import { updates } from "./features/updates/feature.js";
 import type { Logs } from "./logs/logs.js";
 import type { ServiceHandlers } from "./rpc/answer.js";
@@ -52,6 +54,8 @@ export const NODE = FeatureList.given<NodeGiven>()
   .with(history)
   .with(updates)
   .with(routerSettings)
+  .with(tunnels)
+  .with(addressbook)
   .with(traffic)
   .with(health)
   .with(notify)

@@ -32,6 +32,11 @@ const on = (needs: Scope, method: string, params: Fields = {}, code?: number): C
 
 const TEMPLATE = { checksum: "0123456789abcdef0123456789abcdef", restart: "never" };
 
+/** Every parameter of TunnelManager: none of them needs more than the action does. */
+const TUNNEL: Fields = Object.fromEntries(
+  Object.keys((methodDefinition("TunnelManager") as { params: Fields }).params).map((name) => [name, ""]),
+);
+
 const CASES: readonly Case[] = [
   on("read", "RouterInfo", { "svc.router.uptime": "", "i2p.router.status": "" }),
   on("read", "GetRate", { Stat: "bw.sendRate", Period: 60_000 }),
@@ -52,6 +57,19 @@ const CASES: readonly Case[] = [
   on("read", "pilothouse.logs", { source: "service", level: "warn", text: "x", limit: 5 }),
   on("read", "pilothouse.logs", { source: "router", after: "0-0.0" }),
   on("all", "pilothouse.backup", { passphrase: "x" }, -32000),
+  on("read", "TunnelManager", { Action: "get", Name: "nobody" }, -32602),
+  on("settings", "TunnelManager", { Action: "stop", Name: "nobody" }, -32602),
+  on("settings", "TunnelManager", { ...TUNNEL, All: false, Action: "create" }, -32602),
+  on("settings", "AddressBook", { Type: "router", Hostname: "x.i2p", Destination: "", Delete: "" }, -32602),
+  on("settings", "AddressBook", { SetSubscriptions: ["http://a.i2p/"], SetConfig: {} }, -32602),
+  on("read", "pilothouse.tunnels"),
+  on("settings", "pilothouse.tunnels", { changes: [], preview: true, open: true }),
+  on("settings", "pilothouse.tunnels", { changes: [{ action: "stop", name: "x" }], mark: "none" }, -32602),
+  on("all", "pilothouse.tunnelKey", { name: "nobody", password: "wrong" }, -32001),
+  on("read", "pilothouse.names", { search: "x", after: "a", limit: 1, lookup: "stats.i2p" }),
+  on("settings", "pilothouse.names", { add: { name: "stats.i2p", destination: "A".repeat(516) } }, -32602),
+  on("settings", "pilothouse.names", { remove: ["never.i2p"] }),
+  on("settings", "pilothouse.names", { subscribe: ["http://a.i2p/"], remove: ["x.i2p"] }, -32602),
   on("read", "pilothouse.events"),
   on("read", "pilothouse.events", { after: 0, kinds: ["router.crashed"], severity: "warning" }),
   on("read", "pilothouse.events", { before: 9, from: 1, to: 2, limit: 5 }),

@@ -19,6 +19,8 @@ export interface ParamDefinition {
   readonly scope?: Scope;
   /** Giving it (a flag: as true) changes something, which has to be recorded. */
   readonly changes?: true;
+  /** The values with which it only reads: `scope` and `changes` are about the others. */
+  readonly readsWith?: readonly string[];
   /** These are settings of the router, or the name of one; those that hold secrets need the scope `all`. */
   readonly settings?: true;
 }

@@ -6,13 +6,15 @@ import { ofRooms } from "../rooms.js";
 /** The whole interface, in the order of the documents: what other servers have too, then what only this one has. */
 export const METHODS = inOrder({ ...ofRooms("METHODS"), ...FLEET_METHODS }, [
   ...(["Authenticate", "RouterInfo", "GetRate", "RouterManager", "NetworkSetting"] as const),
-  ...(["AdvancedSettings", "Echo", "ServiceControl", "ClientServicesInfo", "rpc.discover"] as const),
+  ...(["AdvancedSettings", "Echo", "ServiceControl", "ClientServicesInfo", "TunnelManager"] as const),
+  ...(["AddressBook", "rpc.discover"] as const),
   ...(["pilothouse.notify", "pilothouse.health", "pilothouse.traffic"] as const),
   ...(["pilothouse.join", "pilothouse.leave", "pilothouse.membership"] as const),
   ...(["pilothouse.logout", "pilothouse.webapps", "pilothouse.status", "pilothouse.cancel"] as const),
   ...(["pilothouse.sessions", "pilothouse.tokens", "pilothouse.createToken"] as const),
   ...(["pilothouse.password", "pilothouse.setup", "pilothouse.history", "pilothouse.audit"] as const),
   ...(["pilothouse.settings", "pilothouse.apply", "pilothouse.events", "pilothouse.changes"] as const),
+  ...(["pilothouse.tunnels", "pilothouse.tunnelKey", "pilothouse.names"] as const),
   ...(["pilothouse.logs", "pilothouse.backup"] as const),
 ]);
 

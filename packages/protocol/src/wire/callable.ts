@@ -88,10 +88,14 @@ function changeCheck(definition: Method): Callable["changes"] {
     case "call": {
       if (definition.changes) return () => true;
       const changing = Object.entries<ParamDefinition>(definition.params).flatMap(([key, param]) =>
-        param.changes ? [key] : [],
+        param.changes ? [{ key, readsWith: param.readsWith as readonly unknown[] | undefined }] : [],
       );
       if (changing.length === 0) return undefined;
-      return ({ params }) => changing.some((key) => isGiven((params as { [key: string]: unknown })[key]));
+      return ({ params }) =>
+        changing.some(({ key, readsWith }) => {
+          const value = (params as { [key: string]: unknown })[key];
+          return isGiven(value) && readsWith?.includes(value) !== true;
+        });
     }
   }
 }

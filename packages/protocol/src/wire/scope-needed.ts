@@ -36,6 +36,7 @@ function ofKey(definition: Method, key: string, params: Params<MethodName>): Sco
       const param: ParamDefinition | undefined = definition.params[key];
       const value = (params as { readonly [key: string]: unknown })[key];
       if (param?.settings && needsAll(value)) return "all";
+      if (param?.readsWith?.includes(value as string)) return least;
       return param?.scope ?? least;
     }
     case "sets":

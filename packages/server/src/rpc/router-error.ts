@@ -1,4 +1,4 @@
-import { NotPossible, RouterUnavailable } from "@pilothouse/drivers/port";
+import { NotPossible, RouterUnavailable, TunnelsRolledBack } from "@pilothouse/drivers/port";
 import { RpcError } from "@pilothouse/protocol";
 
 /** The error to answer when the router cannot do something; undefined for an internal error. */
@@ -8,5 +8,7 @@ export function asRpcError(thrown: unknown): RpcError | undefined {
     return new RpcError("internal", thrown.why ?? thrown.message, undefined, { reason: thrown.reason });
   if (thrown instanceof NotPossible)
     return new RpcError("invalidParams", thrown.why ?? thrown.message, undefined, { reason: "notPossible" });
+  if (thrown instanceof TunnelsRolledBack)
+    return new RpcError("internal", thrown.message, undefined, { reason: "rolledBack" });
   return undefined;
 }

@@ -127,3 +127,25 @@ export const ROUTER_SETTINGS_COMMANDS: readonly CommandDefinition[] = [
     load: async () => (await import("./history.js")).advancedUndo,
   },
 ];
+
+/** The record of tunnels is the same as that of settings. */
+export const TUNNEL_RECORD_COMMANDS: readonly CommandDefinition[] = [
+  {
+    name: "tunnel history",
+    description: "Print who changed tunnels, from what to what; newest first.",
+    remote: true,
+    options: HISTORY,
+    examples: ["pilothouse tunnel history"],
+    load: async () => (await import("./history.js")).tunnelHistory,
+  },
+  {
+    name: "tunnel undo",
+    description: "Put tunnels back to what they were before a change; their addresses too.",
+    remote: true,
+    args: [argument("[id]", "the change, from `tunnel history` (default: the last that is not undone)")],
+    options: UNDO,
+    notes: "What differs is shown before it is done. Routers such as i2pd are restarted for it.",
+    examples: ["pilothouse tunnel undo", "pilothouse tunnel undo 12 --dry-run"],
+    load: async () => (await import("./history.js")).tunnelUndo,
+  },
+];

@@ -24,6 +24,8 @@ type Asked = Params<"pilothouse.changes">;
 
 const NETWORK = "svc.router.net.";
 const MOST = 500;
+/** To put tunnels back, a router may be restarted twice. */
+const LONGEST_MS = 180_000;
 
 /** What changed in the settings of the router, by whom and when. An extension: other servers keep no record. */
 export const netHistory = (context: Context, _args: [], options: HistoryOptions) =>
@@ -34,6 +36,10 @@ export const netUndo = (context: Context, [id]: [string | undefined], options: U
   undo(context, "network", id, options);
 export const advancedUndo = (context: Context, [id]: [string | undefined], options: UndoOptions) =>
   undo(context, "advanced", id, options);
+export const tunnelHistory = (context: Context, _args: [], options: HistoryOptions) =>
+  history(context, "tunnels", options);
+export const tunnelUndo = (context: Context, [id]: [string | undefined], options: UndoOptions) =>
+  undo(context, "tunnels", id, options);
 
 async function history(context: Context, part: SettingPart, options: HistoryOptions): Promise<void> {
   const { out } = context;
@@ -106,7 +112,7 @@ async function newestOf(connection: Connection, part: SettingPart): Promise<numb
 }
 
 const changes = (connection: Connection, params: Asked): Promise<Result<"pilothouse.changes">> =>
-  call(connection, "pilothouse.changes", params, { what: "record of settings" });
+  call(connection, "pilothouse.changes", params, { what: "record of settings", timeout: LONGEST_MS });
 
 /** `3..7`, or `3` for from there to now. */
 function pointsOf(text: string): Pick<Asked, "from" | "to"> {

@@ -3,8 +3,8 @@ import { describe, extension, optional } from "../../kernel/shapes.js";
 import { choiceOf } from "../../value-types/setting-types.js";
 import { count, flag, integer, listOf, orNull, record, text } from "../../value-types/value-types.js";
 
-/** The two ways by which settings of the router are changed. */
-export const SETTING_PARTS = ["network", "advanced"] as const;
+/** The ways by which settings of the router are changed. */
+export const SETTING_PARTS = ["network", "advanced", "tunnels"] as const;
 export type SettingPart = (typeof SETTING_PARTS)[number];
 
 const difference = record({ name: text, old: orNull(text), new: orNull(text) });
@@ -42,7 +42,10 @@ export const METHODS = {
     description:
       "Every change of the router's settings: lists them, compares two points, and goes back. Secrets are never shown, and need the scope `all` to be put back.",
     params: {
-      part: optional(choiceOf(SETTING_PARTS), "Only changes made by NetworkSetting, or by AdvancedSettings."),
+      part: optional(
+        choiceOf(SETTING_PARTS),
+        "Only changes made by NetworkSetting, or by AdvancedSettings, or of tunnels (`NAME.Option`).",
+      ),
       before: optional(count, "Only changes older than the one with this id."),
       limit: optional(
         integer(1, 500),

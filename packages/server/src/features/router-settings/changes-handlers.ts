@@ -71,7 +71,10 @@ async function answerTo(needs: Needs, asked: Asked, call: Call): Promise<Outcome
   if (undo !== undefined) {
     const change = await storedChange(needs.changes, "undo", undo);
     if (part !== undefined && part !== change.part)
-      throw badKey("undo", `is the id of a change of the ${change.part} settings`);
+      throw badKey(
+        "undo",
+        `is the id of a change of ${change.part === "tunnels" ? "tunnels" : `the ${change.part} settings`}`,
+      );
     return undoAll(needs, change.part, [change], asked, call);
   }
   if (goTo === undefined) return NOTHING;
@@ -126,7 +129,10 @@ async function undoAll(
       ...shownPlan(part, await routerQueue.wait(() => settings.undoPlan({ part, changes, turn }))),
     };
   }
-  return routerQueue.wait(() =>
+  // Tunnels are changed by a restart of the router, and put back by another.
+  const inQueue = (work: () => Promise<Outcome>) =>
+    part === "tunnels" ? routerQueue.stay(work) : routerQueue.wait(work);
+  return inQueue(() =>
     call.audited("settings undone", async (changed, entry) => {
       const check = (plan: UndoPlan) => {
         requireScope(part, plan, call);

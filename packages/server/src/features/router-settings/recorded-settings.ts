@@ -2,19 +2,14 @@ import {
   type NetworkView,
   type NetworkWrites,
   type NetworkWritten,
+  NotPossible,
   type Reverted,
   type RouterSettings,
   serialQueue,
   WRITE_PATIENCE,
   type Written,
 } from "@pilothouse/drivers/port";
-import {
-  networkDefinition,
-  type SettingDifference,
-  type SettingPart,
-  type Settings,
-  type WritableKey,
-} from "@pilothouse/protocol";
+import type { SettingDifference, SettingPart, Settings, WritableKey } from "@pilothouse/protocol";
 import type { Actor } from "../../audit/audit.js";
 import { differencesBetween, type Values } from "../../audit/changes.js";
 import type { Sqlite } from "../../store/sqlite.js";
@@ -22,6 +17,7 @@ import type { Alongside } from "../../store/store.js";
 import type { EventLog } from "../record/event-log.js";
 import type { ChangeLog, StoredChange } from "./change-log.js";
 import { isNetworkKey, together, type UndoPlan, undoPlan } from "./differences.js";
+import { networkWrites, touched } from "./network-writes.js";
 import { type By, type Recording, ROLL_BACK, SettingsRecord } from "./settings-record.js";
 
 /** Which changes are to be undone, and by whom. */
@@ -62,6 +58,13 @@ export interface Writes {
 /** How many of the last changes are asked who saved a value. */
 const RECENT = 50;
 
+/** What belongs to the router's settings beside its configuration, as texts by name. */
+export interface FurtherPart {
+  values(): Promise<Values>;
+  /** Brings it to these values, all or nothing; null is unset. */
+  write(wanted: Values, sessionSignal?: AbortSignal): Promise<Written<Values>>;
+}
+
 /** What the router has written, and what is to be recorded of it. */
 interface Unrecorded<W> {
   readonly written: W;
@@ -72,6 +75,7 @@ interface Unrecorded<W> {
 export class RecordedSettings {
   readonly #serially = serialQueue();
   readonly #record: SettingsRecord;
+  #tunnels: FurtherPart | undefined;
 
   constructor(
     readonly settings: RouterSettings,
@@ -79,6 +83,23 @@ export class RecordedSettings {
     readonly events: EventLog,
   ) {
     this.#record = new SettingsRecord(changes, events);
+  }
+
+  /** From now on changes of tunnels can be undone. */
+  includeTunnels(tunnels: FurtherPart): void {
+    this.#tunnels = tunnels;
+  }
+
+  /** A write of tunnels, which is recorded like one of settings. */
+  writeTunnels(
+    work: () => Promise<Written<Values>>,
+    actor: Actor,
+    alongside?: (written: Written<Values>) => readonly Alongside[],
+  ): Promise<Written<Values>> {
+    return this.#serially(
+      async () => this.#recorded(await this.#tunnelsWritten(work, { actor }), alongside),
+      WRITE_PATIENCE,
+    );
   }
 
   network(): Promise<NetworkView> {
@@ -119,7 +140,8 @@ export class RecordedSettings {
     const isOne = ({ name }: SettingDifference) => keys.some((key) => key === name);
     // An advanced setting has a name that only the driver knows.
     const isMeant = (one: SettingDifference) => one.new === value && (isOne(one) || !isNetworkKey(one.name));
-    for (const { actor: by, differences } of await this.changes.read(RECENT)) {
+    for (const { actor: by, part, differences } of await this.changes.read(RECENT)) {
+      if (part === "tunnels") continue;
       if (by.name === actor.name && differences.some(isOne)) return false;
       if (by.name !== ROLL_BACK.name && differences.some(isMeant)) return true;
     }
@@ -186,10 +208,7 @@ export class RecordedSettings {
       const wanted = new Map(plan.differences.map(({ name, new: value }) => [name, value]));
       if (wanted.size === 0) return plan;
       const by = { actor, sessionSignal, undoes: changes.map(({ id }) => id) };
-      const { recordings } =
-        part === "network"
-          ? await this.#undoNetwork(wanted, by)
-          : await this.#writeAll(await this.#advancedChange(wanted), by);
+      const { recordings } = await this.#undo(part, wanted, by);
       await this.#record.write(recordings, alongside?.(plan));
       return plan;
     }, WRITE_PATIENCE);
@@ -198,10 +217,27 @@ export class RecordedSettings {
   /** As far as what is to be undone needs it: the router need not show its configuration. */
   async #now(part: SettingPart, undone: readonly SettingDifference[]): Promise<Values> {
     if (part === "advanced") return this.all();
+    if (part === "tunnels") return this.#ofTunnels().values();
     const { values } = await this.network();
     return undone.every(({ name }) => isNetworkKey(name))
       ? values
       : new Map<string, string | null>([...(await this.all()), ...values]);
+  }
+
+  async #undo(part: SettingPart, wanted: Values, by: By): Promise<Unrecorded<unknown>> {
+    if (part === "network") return this.#undoNetwork(wanted, by);
+    if (part === "advanced") return this.#writeAll(await this.#advancedChange(wanted), by);
+    return this.#tunnelsWritten(() => this.#ofTunnels().write(wanted, by.sessionSignal), by);
+  }
+
+  #ofTunnels(): FurtherPart {
+    if (this.#tunnels === undefined) throw new NotPossible("This router has no way to tunnels");
+    return this.#tunnels;
+  }
+
+  async #tunnelsWritten(work: () => Promise<Written<Values>>, by: By): Promise<Unrecorded<Written<Values>>> {
+    const written = await work();
+    return { written, recordings: this.#record.of(by, "tunnels", written.before, written.after) };
   }
 
   #undoNetwork(wanted: Values, by: By) {
@@ -254,36 +290,5 @@ export class RecordedSettings {
   ): Promise<W> {
     await this.#record.write(recordings, alongside?.(written));
     return written;
-  }
-}
-
-/**
- * What a write may have changed: in the configuration, with the written values as the interface has them, since the
- * others follow from it; of a router that does not show its configuration, all values.
- */
-const touched = ({ values }: NetworkView, writes: NetworkWrites, config: Settings | undefined): Values =>
-  new Map<string, string | null>([
-    ...(config ?? []),
-    ...[...values].filter(([key]) =>
-      config === undefined ? key !== "router.net.ssu.detectedip" : writes.has(key as WritableKey),
-    ),
-  ]);
-
-/** Where the interface has a value that means "unset", it is written: every router takes it. */
-function networkWrites(wanted: Values): NetworkWrites {
-  return new Map(
-    [...wanted].map(([name, value]) => {
-      const key = name as WritableKey;
-      return [key, value ?? (takesEmpty(key) ? "" : null)];
-    }),
-  );
-}
-
-function takesEmpty(key: WritableKey): boolean {
-  try {
-    networkDefinition(key).type.read("");
-    return true;
-  } catch {
-    return false;
   }
 }

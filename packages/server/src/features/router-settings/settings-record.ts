@@ -39,17 +39,20 @@ export class SettingsRecord {
     if (differences.length === 0) return [];
     const changes = [this.changes.entry({ actor, part, undoes, differences })];
     const saved = {
-      of: part,
+      ...(part !== "tunnels" && { of: part }),
       by: actor.name || actor.address,
-      names: listed(shownDifferences(part, differences).map(({ name }) => name)),
+      names: listed([
+        ...new Set(shownDifferences(part, differences).map(({ name }) => subjectOf(part, name))),
+      ]),
     };
-    return [{ changes, kind: "settings.saved", data: () => ({ ...saved, ...idIn(changes) }) }];
+    const kind = part === "tunnels" ? "tunnels.changed" : "settings.saved";
+    return [{ changes, kind, data: () => ({ ...saved, ...idIn(changes) }) }];
   }
 
   /** What the router has lost of its settings. */
   reverted(
     file: string,
-    { network, advanced }: { readonly [P in SettingPart]: readonly SettingDifference[] },
+    { network, advanced }: { readonly [P in "network" | "advanced"]: readonly SettingDifference[] },
   ): Recording {
     const of = (part: SettingPart, differences: readonly SettingDifference[]) =>
       differences.length === 0
@@ -91,6 +94,10 @@ export class SettingsRecord {
 
 const idIn = ([change]: readonly { readonly id: number | undefined }[]): EventData =>
   change?.id === undefined ? {} : { change: change.id };
+
+/** Of a tunnel, its own name says more than those of its options. */
+const subjectOf = (part: SettingPart, name: string): string =>
+  part === "tunnels" ? name.slice(0, name.lastIndexOf(".")) : name;
 
 function listed(names: readonly string[]): string {
   const more = names.length - IN_EVENT.names;

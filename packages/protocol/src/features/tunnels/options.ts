@@ -1,8 +1,8 @@
-import { tunnelTarget } from "../value-types/i2p-addresses.js";
-import { choiceOf, digits, host, onOff, port } from "../value-types/setting-types.js";
-import { asLine, type ValueType, valueType } from "../value-types/value-types.js";
+import { tunnelTarget } from "../../value-types/i2p-addresses.js";
+import { choiceOf, digits, host, onOff, port } from "../../value-types/setting-types.js";
+import { asLine, type ValueType, valueType } from "../../value-types/value-types.js";
 
-/** What programs of this machine reach others through, by the names of proposal 170. */
+/** What programs of this machine reach others through, by the names of the proposal. */
 export const CLIENT_TUNNELS = [
   "client",
   "httpclient",
@@ -20,7 +20,9 @@ export const SERVER_TUNNELS = [
   "ircserver",
   "streamrserver",
 ] as const;
-export const TUNNEL_TYPES = [...CLIENT_TUNNELS, ...SERVER_TUNNELS] as const;
+/** Bundlers leave it out where it is not used, which they do not where a list is spread. */
+export const TUNNEL_TYPES: readonly ((typeof CLIENT_TUNNELS)[number] | (typeof SERVER_TUNNELS)[number])[] =
+  /* @__PURE__ */ CLIENT_TUNNELS.concat(SERVER_TUNNELS as never);
 export type TunnelType = (typeof TUNNEL_TYPES)[number];
 
 const LONGEST_NAME = 64;

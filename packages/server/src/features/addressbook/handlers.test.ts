@@ -1,0 +1,119 @@
+import { RouterUnavailable } from "@pilothouse/drivers/port";
+import { Simulator } from "@pilothouse/drivers/simulator";
+import { i2pBase64 } from "@pilothouse/protocol";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { inMemory } from "../../rpc/testing/recorded.js";
+import { handlersOf, routerWith, Stage } from "../../rpc/testing/stage.js";
+import { EventLog } from "../record/event-log.js";
+import { RouterQueue } from "../sampling/router-queue.js";
+import { addressbook } from "./feature.js";
+
+let stage: Stage;
+let router: Simulator;
+beforeEach(async () => {
+  stage = await Stage.open();
+  router = new Simulator({ seed: 1, clock: stage.clock, storage: inMemory() });
+  await router.start();
+});
+afterEach(() => stage.close());
+
+const ask = (method: string, params: object = {}, of = routerWith(router)) => {
+  const { store, clock, log } = stage;
+  const needs = {
+    ...{ router: of, routerQueue: new RouterQueue(), sampler: { expire: () => {} } },
+    events: new EventLog(store, clock, log),
+  };
+  return stage.call(method, params, handlersOf(addressbook, needs));
+};
+const book = (params: object) => ask("AddressBook", params);
+const names = (params: object = {}) => ask("pilothouse.names", params);
+const kinds = () => stage.store.all("SELECT kind FROM event").map(({ kind }) => kind);
+
+const DESTINATION = i2pBase64(
+  Uint8Array.from({ length: 391 }, (_, n) => [5, 0, 4, 0, 7, 0, 0][n - 384] ?? (n * 7) % 251),
+);
+const NAME = { Hostname: "mine.i2p", Type: "router" };
+
+describe("AddressBook", () => {
+  it("adds a name that leads there, and removes it whatever Delete is", async () => {
+    expect((await book({ ...NAME, Destination: DESTINATION })).result).toEqual({
+      success: true,
+      message: "mine.i2p was added",
+    });
+    expect((await names({ lookup: "mine.i2p" })).result).toMatchObject({
+      found: { destination: DESTINATION },
+    });
+    expect((await book({ ...NAME, Destination: "", Delete: "" })).result).toEqual({
+      success: true,
+      message: "mine.i2p was removed",
+    });
+    expect((await names({ lookup: "mine.i2p" })).result).toMatchObject({ found: null });
+    expect(kinds()).toEqual(["names.added", "names.removed"]);
+    expect(await stage.recorded()).toMatchObject([{ action: "names removed" }, { action: "name added" }]);
+  });
+
+  it("replaces the subscriptions", async () => {
+    await book({ SetSubscriptions: ["http://a.i2p/hosts.txt"] });
+    expect((await names()).result).toMatchObject({ subscriptions: ["http://a.i2p/hosts.txt"] });
+    expect(kinds()).toEqual(["names.subscribed"]);
+  });
+
+  it.each([
+    [{}, "Hostname"],
+    [NAME, "Destination"],
+    [{ ...NAME, Destination: "short" }, "Destination"],
+    [{ ...NAME, Hostname: "mine.com", Destination: DESTINATION }, "Hostname"],
+    [{ ...NAME, Hostname: "a,b.i2p", Destination: DESTINATION }, "Hostname"],
+    [{ ...NAME, Hostname: "stats.i2p", Destination: DESTINATION }, "Hostname"],
+    [{ ...NAME, Type: "private", Destination: DESTINATION }, "Type"],
+    [{ Hostname: "never.i2p", Delete: "" }, "Hostname"],
+    [{ SetSubscriptions: ["https://a.i2p/\nx"] }, "SetSubscriptions"],
+    [{ SetSubscriptions: ["file:///etc/passwd"] }, "SetSubscriptions"],
+    [{ SetSubscriptions: ["http://a.i2p/,http://b.i2p/"] }, "SetSubscriptions"],
+    [{ SetConfig: {} }, "SetConfig"],
+  ])("refuses %j with the key that is wrong, and changes nothing", async (params, key) => {
+    const before = (await names()).result;
+    expect((await book(params)).error).toMatchObject({ code: -32602, data: { key } });
+    expect((await names()).result).toEqual(before);
+  });
+
+  it("says with success false that the router failed at a good request", async () => {
+    vi.spyOn(router.addressBook, "add").mockRejectedValue(
+      new RouterUnavailable("it does not resolve", "failed"),
+    );
+    expect((await book({ ...NAME, Destination: DESTINATION })).result).toEqual({
+      success: false,
+      message: "error - it does not resolve",
+    });
+    expect(kinds()).toEqual([]);
+  });
+
+  it("is refused where a router has none", async () => {
+    const { error } = await ask("AddressBook", { ...NAME, Delete: "" }, routerWith({}));
+    expect(error).toMatchObject({ code: -32602, data: { reason: "notPossible" } });
+  });
+});
+
+describe("pilothouse.names", () => {
+  it("lists names in pages", async () => {
+    const { result } = await names({ search: "s", limit: 2 });
+    expect(result).toMatchObject({ total: 1, names: [{ name: "stats.i2p" }] });
+    expect((await names({ limit: 1 })).result?.["total"]).toBe(7);
+    expect((await names({ after: "reg.i2p" })).result?.["names"]).toHaveLength(1);
+  });
+
+  it("says before how long each change interrupts the router", async () => {
+    expect((await names()).result?.["interruptsForMs"]).toEqual({
+      add: null,
+      remove: 5_000,
+      subscribe: 5_000,
+    });
+  });
+
+  it("refuses two changes at once, and what is no name", async () => {
+    expect((await names({ remove: ["a.i2p"], subscribe: [] })).error?.code).toBe(-32602);
+    expect((await names({ lookup: "/etc/passwd" })).error?.data).toMatchObject({ key: "lookup" });
+    expect((await names({ remove: ["never.i2p"] })).result).toMatchObject({ removed: [], saved: false });
+    expect(await stage.recorded()).toEqual([]);
+  });
+});
