@@ -50,9 +50,9 @@ const visited = (address: string, says: string, through = proxy, by = visitor): 
       const { starts } = await readUntil(by.router, isRunning);
       await by.router.lifecycle("Restart");
       await readUntil(by.router, (now) => isRunning(now) && now.starts > starts);
-      return reached(through, address, says, 45_000);
+      return reached(through, address, says, 90_000);
     },
-    300_000,
+    500_000,
     `A visit to ${address}`,
   );
 
