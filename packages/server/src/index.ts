@@ -22,6 +22,7 @@ export {
   restoredTokens,
   restoreElsewhere,
 } from "./features/backup/restore.js";
+export { FINDINGS_FOUND, type Judged, judged } from "./features/health/judged.js";
 export type { Membership, MembershipOptions, MembershipStatus } from "./features/membership/membership.js";
 export { metrics } from "./features/metrics/feature.js";
 export type { Alert, AlertOptions, AlertSource } from "./features/notify/alert-source.js";

@@ -166,7 +166,7 @@ export function seenNow(state: State, now: Omit<Was, "at">): State {
   const may = [
     ...hub.may,
     ...(lasts(hub.cutSince) ? ["nodes.offline"] : []),
-    ...(lasts(downSince) ? ["nodes.router"] : []),
+    ...(lasts(downSince) ? ["nodes.stopped", "nodes.crashed", "nodes.hung"] : []),
   ];
   const known = { downSince, may: [...new Set(may)] };
   return withHub(state, { ...known, ...(!isSame && { was: { at: ticks, ...now } }) });

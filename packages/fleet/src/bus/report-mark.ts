@@ -60,11 +60,12 @@ function soundReport(json: unknown): Numbered {
   };
 }
 
-/** Some are only in reports that a hub has asked for. */
+/** Some are only in reports that a hub has asked for, and older nodes have no verdict. */
 function soundFacts(report: unknown): Report {
-  const { name, signing } = isObject(report) ? report : {};
+  const { name, signing, verdict } = isObject(report) ? report : {};
   return {
     ...(facts.read(report) as Report),
+    ...(verdict !== undefined && { verdict: fact.read(verdict) }),
     ...(name !== undefined && { name: fact.read(name) }),
     ...(signing !== undefined && { signing: fact.read(signing) }),
   };

@@ -31,6 +31,8 @@ export interface Report {
   readonly applied: string | null;
   /** Whether settings differ from what was applied last. */
   readonly drifted: boolean;
+  /** What `pilothouse.health` says there. Missing from reports of older nodes. */
+  readonly verdict?: string | undefined;
   /** What the node is called, as far as it knows. Only in reports that a hub asked for: it may not know the node. */
   readonly name?: string;
   /** The key with which the node signs its answers; in the same reports. */

@@ -20,7 +20,7 @@ import {
 import type { BusSettings } from "../bus/bus-settings.js";
 import type { FleetBus, HubBusOptions } from "../hub-bus/fleet-bus.js";
 import { fleetState, type OpenState } from "../state/feature.js";
-import { nodeAlerts } from "./alerts/feature.js";
+import { health } from "./health/feature.js";
 import { hubFiles, hubName } from "./hub-data.js";
 import { nodeAnswers } from "./node-answer.js";
 import { type NodesProvide, nodes } from "./nodes/feature.js";
@@ -57,7 +57,7 @@ const HUB = FeatureList.given<HubGiven>()
   .with(nodes)
   .with(rollouts)
   .with(queue)
-  .with(nodeAlerts)
+  .with(health)
   .with(notify)
   .with(backup)
   .with(service)

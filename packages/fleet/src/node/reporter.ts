@@ -24,7 +24,7 @@ const SLOWER = JSON.stringify([
 const REPORT = { address: "local", actor: "report", access: "read" } as const;
 
 /** What the node has of the template, which only the router itself knows, and what its health says. */
-export type Applied = Pick<Report, "settings" | "applied" | "drifted" | "crashing">;
+export type Applied = Pick<Report, "settings" | "applied" | "drifted" | "crashing" | "verdict">;
 
 /** Waits for the router, which may hang. */
 export async function readApplied(answer: Answer): Promise<Applied> {
@@ -35,8 +35,9 @@ export async function readApplied(answer: Answer): Promise<Applied> {
   ];
   if (apply.result === undefined || health.result === undefined) throw new Error(text);
   const { settings, applied, differences } = apply.result;
-  const crashing = health.result.findings.some(({ key }) => key === "router.crashloop");
-  return { settings, applied, drifted: differences.length > 0, crashing };
+  const { verdict, findings } = health.result;
+  const crashing = findings.some(({ key }) => key === "router.crashloop");
+  return { settings, applied, drifted: differences.length > 0, crashing, verdict };
 }
 
 /** What the node says of itself now. A router that hangs does not hold it up. */

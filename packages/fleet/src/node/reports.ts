@@ -115,5 +115,17 @@ const newsOf = ({
   applied,
   drifted,
   allow,
+  verdict,
 }: Report): string =>
-  JSON.stringify([phase, starts, crashing, version, restartNeeded, settings, applied, drifted, allow]);
+  JSON.stringify([
+    phase,
+    starts,
+    crashing,
+    verdict,
+    version,
+    restartNeeded,
+    settings,
+    applied,
+    drifted,
+    allow,
+  ]);

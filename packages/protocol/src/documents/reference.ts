@@ -73,7 +73,7 @@ export function reference(): string {
     "notified when it has held for so long, if there is a channel for notifications.",
     "",
     ...findingTable(FINDINGS),
-    "What a hub finds about its nodes, and notifies of:",
+    "What the `pilothouse.health` of a hub can find about its fleet:",
     "",
     ...findingTable(FLEET_FINDINGS),
     "## Events",

@@ -31,16 +31,17 @@ export const RESULTS = {
 export const METHODS = {
   "pilothouse.health": extension({
     scope: "read",
-    description: "Whether all is well with the router and the service; if not, why, and what to do.",
+    description:
+      "Whether all is well with the router and the service, or at a hub with its fleet; if not, why, and what to do.",
     params: {},
     result: describe(RESULTS, "pilothouse.health", {
       time: "The service's clock, in milliseconds since the epoch.",
       sampled:
-        "When the router last answered, in milliseconds since the epoch: how old what is known of it is.",
+        "When the router last answered, in milliseconds since the epoch: how old what is known of it is; null at a hub.",
       age: "How long ago that was, in milliseconds.",
       verdict: "The worst of the findings; ok when there are none but notes.",
       findings:
-        "What was found, the worst first: a `key` from the list of findings below, how bad it is (`level`), what it is (`text`) and what to do (`todo`), in English, and the `values` in both; the `action` of RouterManager that does it, or the `ports` to open.",
+        "What was found, the worst first: a `key` from the list of findings below, how bad it is (`level`), what it is (`text`) and what to do (`todo`), in English, and the `values` in both; the `action` of RouterManager that does it, or the `ports` to open. At a hub `all` of the values is the number of nodes, and `fleet.nodes` lists them by the key.",
     }),
   }),
 } as const;

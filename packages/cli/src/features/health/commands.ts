@@ -30,7 +30,8 @@ whether they are a service of Pilothouse, and one of them once with the factory 
 directory or root. A router that is starting, stopped, crashed or unreachable is not healthy; one that drains before
 a graceful restart is. The first line says that much. Below it stands everything that was found, the worst first, and what
 to do about it: whether others can reach the router and which ports to forward, peers, tunnels, limits, the clock,
-settings that wait for a restart, updates, disk, certificate and traffic budget. None of these changes the exit code.`,
+settings that wait for a restart, updates, disk, certificate and traffic budget. None of these changes the exit code.
+A hub is healthy while it is connected to its bus; below that stands what it finds about its nodes.`,
     examples: ["pilothouse health", "pilothouse health --data-dir /var/lib/pilothouse --json"],
     load: async () => (await import("./health.js")).health,
   },

@@ -16,7 +16,7 @@ import { type Summary, type Totals, totalsOf } from "./summary.js";
 
 /** How often a node reports; one that misses three is offline. */
 const REPORT_EVERY_MS = 15_000;
-const OFFLINE_AFTER_MS = 3 * REPORT_EVERY_MS;
+export const OFFLINE_AFTER_MS = 3 * REPORT_EVERY_MS;
 const CLEAN_UP_EVERY_MS = 2_000;
 /** How long a node that is unknown here stays in the list after its last report. */
 const KEEP_UNKNOWN_MS = 10 * 60_000;

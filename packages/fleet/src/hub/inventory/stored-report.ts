@@ -28,6 +28,7 @@ export class StoredReport implements Report {
   settings = "";
   applied: string | null = null;
   drifted = false;
+  verdict = "";
   allow: Report["allow"] = "read";
 
   /**
@@ -53,6 +54,7 @@ export class StoredReport implements Report {
     this.settings = textOf(from["settings"]);
     this.applied = typeof from["applied"] === "string" ? textOf(from["applied"]) : null;
     this.drifted = from["drifted"] === true;
+    this.verdict = textOf(from["verdict"]);
     this.allow = ALLOWS.find((one) => one === from["allow"]) ?? "read";
   }
 }

@@ -4,6 +4,7 @@ import type { NodeId } from "../../bus/hub-bus.js";
 import type { FleetBus, HubBusOptions } from "../../hub-bus/fleet-bus.js";
 import { OrderNumbers } from "../../hub-bus/order-numbers.js";
 import type { SoundState } from "../../state/sound-state.js";
+import { FleetJudge } from "../findings/judge.js";
 import { Inventory } from "../inventory/inventory.js";
 import type { Operators } from "../operators/operators.js";
 import { keepHandler, markDuplicate } from "./duplicates.js";
@@ -25,6 +26,8 @@ interface Needs extends Kernel, Pick<CoreOptions, "signal"> {
 export interface NodesProvide {
   readonly inventory: Inventory;
   readonly bus: FleetBus;
+  /** What is found about them. */
+  readonly judge: FleetJudge;
   /** Calls back when a node has come online. */
   readonly onOnline: (listener: (id: NodeId) => void) => void;
   /** Since when reports arrive; undefined while the bus is away. */
@@ -89,16 +92,21 @@ export const nodes: Feature<
     }
     const opened = bus;
     const found = { inventory, operators };
+    const since = () => reportsSince;
+    const judge = new FleetJudge({
+      ...{ inventory, clock, version, reportsSince: since, damaged: () => state.damaged },
+    });
     return {
       provides: {
         inventory,
         bus: opened,
+        judge,
         onOnline: (listener) => void listeners.push(listener),
-        reportsSince: () => reportsSince,
+        reportsSince: since,
       },
       handlers: {
         ...statusHandler({ auth, clock, version, operators, state, bus: opened }),
-        ...nodeHandlers({ ...found, state, bus: opened }),
+        ...nodeHandlers({ ...found, state, bus: opened, judge }),
         ...keepHandler({ ...found, state, bus: opened }),
         ...joiningHandlers(opened.enrolment, found, () => clock.now()),
       },

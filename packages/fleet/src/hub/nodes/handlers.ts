@@ -6,6 +6,7 @@ import {
   MOST_NODES,
   NODE_COLUMN_NAMES,
   type NodeColumn,
+  type NodeEntry,
   Unfit,
 } from "@pilothouse/protocol";
 import { changesBetween, type Handlers } from "@pilothouse/server";
@@ -14,7 +15,8 @@ import type { NodeRecord } from "../../joining/node-record.js";
 import { changeDocument } from "../../state/documents.js";
 import type { SoundState } from "../../state/sound-state.js";
 import type { FleetState } from "../../state/state.js";
-import { COLUMN_OF, entryOf, type KnownNode } from "../inventory/known-node.js";
+import type { FleetJudge } from "../findings/judge.js";
+import { COLUMN_OF, type KnownNode } from "../inventory/known-node.js";
 import { both, fits } from "../inventory/selection.js";
 import { EVERY } from "../view/view.js";
 import { findAny, findNode, type NodeFinder, unknownNode } from "./find-node.js";
@@ -22,6 +24,7 @@ import { findAny, findNode, type NodeFinder, unknownNode } from "./find-node.js"
 interface Needs extends NodeFinder {
   readonly state: FleetState & Pick<SoundState, "damaged">;
   readonly bus: FleetBus;
+  readonly judge: FleetJudge;
 }
 
 type NodeMethod =
@@ -35,15 +38,23 @@ type NodeMethod =
 
 /** The nodes of the fleet: seen, named, labelled and removed. */
 export function nodeHandlers(needs: Needs): Pick<Handlers, NodeMethod> {
-  const { inventory, operators, state, bus } = needs;
+  const { inventory, operators, state, bus, judge } = needs;
   return {
-    "fleet.nodes"({ columns = NODE_COLUMN_NAMES, after, limit = MOST_NODES, ...selection }, { session }) {
-      const wanted = both(operators.sees(session), fits(selection));
+    "fleet.nodes"(
+      { columns = NODE_COLUMN_NAMES, after, limit = MOST_NODES, finding, ...selection },
+      { session },
+    ) {
+      const seen = both(operators.sees(session), fits(selection));
+      const wanted = finding === undefined ? seen : both(seen, judge.holds(finding));
       const page = inventory.page(wanted, after, limit);
-      return { columns: columnsOf(page.nodes, columns), next: page.next };
+      return { columns: columnsOf(judge, page.nodes, columns), next: page.next };
     },
 
-    "fleet.node": ({ node }, { session }) => ({ node: entryOf(findAny(needs, node, session)) }),
+    "fleet.node"({ node }, { session }) {
+      const columns = columnsOf(judge, [findAny(needs, node, session)], NODE_COLUMN_NAMES);
+      const entry = Object.entries(columns).map(([name, [value]]) => [name, value]);
+      return { node: Object.fromEntries(entry) as NodeEntry };
+    },
 
     "fleet.summary"(_params, { session }) {
       const sees = operators.sees(session);
@@ -107,10 +118,11 @@ export function nodeHandlers(needs: Needs): Pick<Handlers, NodeMethod> {
   };
 }
 
-function columnsOf(nodes: readonly KnownNode[], names: readonly NodeColumn[]) {
+function columnsOf(judge: FleetJudge, nodes: readonly KnownNode[], names: readonly NodeColumn[]) {
   const columns: { [name: string]: unknown[] } = {};
+  const readers = { ...COLUMN_OF, ...judge.columns() };
   for (const name of names) {
-    const read: (node: KnownNode) => unknown = COLUMN_OF[name];
+    const read: (node: KnownNode) => unknown = readers[name];
     columns[name] = nodes.map(read);
   }
   return columns;

@@ -27,6 +27,7 @@ export const rollouts: Feature<
       log: (message) => log.warn(message),
     });
     await engine.start();
+    given.judge.changing = () => engine.changing();
     const endTicks = every(TICK_MS, () => engine.tick());
     return {
       provides: { rollouts: engine },

@@ -1,8 +1,8 @@
 import type { FindingDefinition, FindingDefinitions } from "../../kernel/definitions.js";
 
 /**
- * What a hub can find about its fleet. `{nodes}` names the nodes that are new, `{all}` is how many of the
- * `{total}` are so by now.
+ * What a hub can find about its fleet. `{nodes}` names the nodes, in a notification only those that are new; `{all}`
+ * is how many of the `{total}` are so by now.
  */
 export const FLEET_FINDINGS = {
   "fleet.bus": {
@@ -10,6 +10,11 @@ export const FLEET_FINDINGS = {
     description: "The hub has no connection to its bus, so it hears nothing of its nodes.",
     todo: "It reconnects automatically. Look at the hub's log, and at the NATS servers if they are your own (hub.bus).",
     notify: 2,
+  },
+  "fleet.damaged": {
+    level: "problem",
+    description: "Damaged entries of the fleet's state were set aside: {entries}.",
+    todo: "Look at the hub's log, or restore a backup.",
   },
   "nodes.offline": {
     level: "problem",
@@ -24,18 +29,35 @@ export const FLEET_FINDINGS = {
     todo: "Decide which one stays, and let the other join again: pilothouse fleet keep NODE --instance ID.",
     notify: 0,
   },
-  "nodes.router": {
+  "nodes.stopped": {
     level: "problem",
-    description: "The router is down or does not answer: {nodes}. That makes {all} of {total} nodes.",
-    todo: "Ask the node: pilothouse -p HUB/NODE info, and logs.",
+    description: "The router is stopped: {nodes}. That makes {all} of {total} nodes.",
+    todo: "Start it: pilothouse -p HUB/NODE restart.",
+    notify: 5,
+  },
+  "nodes.crashed": {
+    level: "problem",
+    description: "The router crashed: {nodes}. That makes {all} of {total} nodes.",
+    todo: "It is started again automatically. Look at its log: pilothouse -p HUB/NODE logs.",
+    notify: 5,
+  },
+  "nodes.hung": {
+    level: "problem",
+    description: "The router does not answer: {nodes}. That makes {all} of {total} nodes.",
+    todo: "Ask the node: pilothouse -p HUB/NODE health, and logs.",
     notify: 5,
   },
   "nodes.crashloop": {
     level: "problem",
     description:
-      "The router was started three times or more within half an hour: {nodes}. That makes {all} of {total} nodes.",
+      "The router crashed three times or more within half an hour: {nodes}. That makes {all} of {total} nodes.",
     todo: "Look at its log (pilothouse -p HUB/NODE logs), and undo the last change of its settings.",
     notify: 0,
+  },
+  "nodes.problem": {
+    level: "problem",
+    description: "The node itself has found a problem: {nodes}. That makes {all} of {total} nodes.",
+    todo: "Ask it what: pilothouse -p HUB/NODE health.",
   },
   "nodes.firewalled": {
     level: "warning",
@@ -49,6 +71,33 @@ export const FLEET_FINDINGS = {
       "Settings are not as the fleet's file wants them: {nodes}. That makes {all} of {total} nodes.",
     todo: "See the difference with pilothouse fleet drift, and apply the file again.",
     notify: 15,
+  },
+  "nodes.restart": {
+    level: "warning",
+    description:
+      "Saved settings wait for a restart of the router: {nodes}. That makes {all} of {total} nodes.",
+    todo: "Restart them one after the other: pilothouse fleet restart.",
+  },
+  "nodes.warning": {
+    level: "warning",
+    description: "The node itself warns of something: {nodes}. That makes {all} of {total} nodes.",
+    todo: "Ask it of what: pilothouse -p HUB/NODE health.",
+  },
+  "nodes.awaited": {
+    level: "wait",
+    description: "Not heard of since the hub was connected: {nodes}. That makes {all} of {total} nodes.",
+    todo: "Wait a minute until all nodes have reported.",
+  },
+  "nodes.busy": {
+    level: "wait",
+    description:
+      "The router is starting or ending, tests its connection, or a roll-out changes it: {nodes}. That makes {all} of {total} nodes.",
+    todo: "Wait a few minutes.",
+  },
+  "nodes.outdated": {
+    level: "note",
+    description: "The service is older than that of the hub: {nodes}. That makes {all} of {total} nodes.",
+    todo: "Install the hub's version there too.",
   },
   "nodes.waiting": {
     level: "note",

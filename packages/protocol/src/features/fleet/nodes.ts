@@ -1,6 +1,6 @@
 import { extension, optional } from "../../kernel/shapes.js";
 import { columnsOf, labelChanges, labels, nodeName } from "../../value-types/fleet-types.js";
-import { choiceOf } from "../../value-types/setting-types.js";
+import { choice, choiceOf } from "../../value-types/setting-types.js";
 import {
   count,
   flag,
@@ -12,6 +12,7 @@ import {
   type ValueOf,
   type ValueType,
 } from "../../value-types/value-types.js";
+import { FLEET_FINDING_KEYS } from "./findings.js";
 
 /** Online while it reports; waiting until an operator accepts it; unknown if it has a key of the fleet and no record here. */
 export const NODE_STATES = ["online", "offline", "waiting", "unknown", "duplicate"] as const;
@@ -34,6 +35,11 @@ export const NODE_COLUMNS = {
     description:
       "online, offline, waiting (to be accepted), unknown (to be adopted or removed) or duplicate (two machines use its key; fleet.keep decides)",
   },
+  verdict: {
+    type: choice("ok", "wait", "warning", "problem"),
+    description: "the worst of its findings; ok when there are none but notes, wait while that is not known",
+  },
+  findings: { type: listOf(text), description: "what the hub finds about it: keys of findings" },
   labels: { type: labels, description: "its labels" },
   router: { type: orNull(text), description: "which kind of router it manages" },
   simulated: { type: orNull(flag), description: "whether that router is only simulated" },
@@ -94,6 +100,7 @@ const SELECTION = {
   filter: optional(text, "Part of the name."),
   labels: optional(labels, "Labels that the node must have, with these values."),
   state: optional(choiceOf(NODE_STATES), "The state that the node must be in."),
+  finding: optional(choiceOf(FLEET_FINDING_KEYS), "What must be found about the node: the key of a finding."),
 } as const;
 
 /** The nodes of a fleet. */

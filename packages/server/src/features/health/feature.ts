@@ -3,6 +3,7 @@ import type { AlertSource } from "../notify/alert-source.js";
 import { ROUTER_CHECKS } from "./checks.js";
 import { findingAlerts } from "./finding-alerts.js";
 import { Health, type HealthOptions } from "./health.js";
+import { FINDINGS_FOUND } from "./judged.js";
 
 type Needs = Omit<HealthOptions, "checks"> & AllFeatures;
 
@@ -16,6 +17,7 @@ export const health: Feature<Needs, { readonly alertSource: AlertSource }, "pilo
       provides: { alertSource: findingAlerts(async () => (await verdict.look({ peek: true })).findings) },
       handlers: { "pilothouse.health": () => verdict.look() },
       findings: ROUTER_CHECKS,
+      metrics: async (add) => add(FINDINGS_FOUND, await verdict.look({ peek: true })),
     };
   },
 };

@@ -1,7 +1,6 @@
 import { type Clock, type NetworkView, ticksOf } from "@pilothouse/drivers/port";
 import {
   FINDING_KEYS,
-  FINDING_LEVELS,
   type FindingEntry,
   filled,
   findingDefinition,
@@ -11,6 +10,7 @@ import type { FindingChecks, Situation } from "../../telemetry/situation.js";
 import type { History } from "../history/history.js";
 import type { RecentEvents } from "../record/recent-events.js";
 import type { Sampler } from "../sampling/sampler.js";
+import { type Judged, judged } from "./judged.js";
 
 export interface HealthOptions {
   readonly sampler: Sampler;
@@ -69,25 +69,15 @@ export class Health {
 }
 
 /** The findings, the worst first, and the verdict that they come to. */
-export function verdictOf(
-  checks: FindingChecks,
-  situation: Situation,
-): Pick<Verdict, "verdict" | "findings"> {
-  const findings = FINDING_KEYS.flatMap((key): FindingEntry[] => {
-    const found = checks[key]?.(situation);
-    if (found === undefined) return [];
-    const { values = {}, ports = [] } = found;
-    const { level, description, todo, action = null } = findingDefinition(key);
-    return [
-      { key, level, text: filled(description, values), todo: filled(todo, values), values, action, ports },
-    ];
-  });
-  findings.sort((one, other) => rank(other) - rank(one));
-  const worst = findings[0]?.level;
-  return {
-    verdict: worst === undefined || worst === "note" ? "ok" : (worst as Exclude<Verdict["verdict"], "ok">),
-    findings,
-  };
-}
-
-const rank = ({ level }: FindingEntry): number => (FINDING_LEVELS as readonly string[]).indexOf(level);
+export const verdictOf = (checks: FindingChecks, situation: Situation): Judged =>
+  judged(
+    FINDING_KEYS.flatMap((key): FindingEntry[] => {
+      const found = checks[key]?.(situation);
+      if (found === undefined) return [];
+      const { values = {}, ports = [] } = found;
+      const { level, description, todo, action = null } = findingDefinition(key);
+      return [
+        { key, level, text: filled(description, values), todo: filled(todo, values), values, action, ports },
+      ];
+    }),
+  );

@@ -1,4 +1,10 @@
-import { FINDING_KEYS, FLEET_FINDING_KEYS, findingDefinition, reason } from "@pilothouse/protocol";
+import {
+  FINDING_KEYS,
+  FLEET_FINDING_KEYS,
+  findingDefinition,
+  fleetFindingDefinition,
+  reason,
+} from "@pilothouse/protocol";
 import {
   duration,
   mailAddress,
@@ -16,7 +22,7 @@ import type { SecretDefinition } from "../secret-definition.js";
 /** The findings that can be notified, of a service or of a hub. */
 const RULE_KEYS: readonly string[] = [
   ...FINDING_KEYS.filter((key) => findingDefinition(key).notify !== undefined),
-  ...FLEET_FINDING_KEYS,
+  ...FLEET_FINDING_KEYS.filter((key) => fleetFindingDefinition(key).notify !== undefined),
 ];
 
 const rules = textsThat(reason("wants.rules", { names: RULE_KEYS.join(", ") }), (key) =>

@@ -1,4 +1,5 @@
 import { ticksOf } from "@pilothouse/drivers/port";
+import type { NodeId } from "../../../bus/hub-bus.js";
 import { follow } from "../../../state/follow.js";
 import { Conflict, type Stored } from "../../../state/state.js";
 import type { EngineOptions } from "./engine-parts.js";
@@ -31,6 +32,11 @@ export class RolloutEngine {
     this.#unwatch = await follow(this.#options.state, "rollout/", (key, stored) => this.#saw(key, stored));
   }
 
+  /** The nodes that roll-outs change now. */
+  changing(): ReadonlySet<NodeId> {
+    return new Set([...this.#running.values()].flatMap((run) => run.changing));
+  }
+
   async close(): Promise<void> {
     this.#unwatch?.();
     await this.#ticking;
@@ -60,6 +66,7 @@ export class RolloutEngine {
       if (why !== undefined) await this.#stop(rollout, why);
       else if (run.mine) await this.#advance(run);
       else if (this.#mayTakeOver(run)) await run.takeOver();
+      else await run.watch();
     } catch (error) {
       // Whether the write is there is not known, or another came first: read again, decide again.
       if (!(error instanceof Conflict)) this.#options.log(`roll-out ${run.id}: ${(error as Error).message}`);

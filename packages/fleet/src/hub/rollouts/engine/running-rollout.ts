@@ -1,5 +1,5 @@
 import { ticksOf } from "@pilothouse/drivers/port";
-import { BusAway, NodeAway, NodeRefused } from "../../../bus/hub-bus.js";
+import { BusAway, NodeAway, type NodeId, NodeRefused } from "../../../bus/hub-bus.js";
 import type { Stored } from "../../../state/state.js";
 import { type Answer, advance, COMMAND_LIFE_MS } from "./advance.js";
 import type { EngineOptions } from "./engine-parts.js";
@@ -24,6 +24,8 @@ export class RunningRollout {
   #epoch: number | undefined;
   readonly #options: EngineOptions;
   #plan: Plan | undefined;
+  /** Only to be shown: it may not have arrived here in full. */
+  #plannedElsewhere: readonly NodeId[] = [];
   readonly #answers = new Map<number, Answer>();
   /** What the next state was decided from. */
   #usedAnswers: readonly (readonly [number, Answer])[] = [];
@@ -43,6 +45,18 @@ export class RunningRollout {
   get mine(): boolean {
     const { hub, epoch } = this.rollout.lease;
     return hub === this.#options.hub && epoch === this.#epoch;
+  }
+
+  /** The nodes that it changes now; none before its plan is read. */
+  get changing(): readonly NodeId[] {
+    const nodes = this.#plan?.nodes ?? this.#plannedElsewhere;
+    return Object.keys(this.rollout.flights).flatMap((index) => nodes[Number(index)] ?? []);
+  }
+
+  /** Finds out which nodes a roll-out changes that another hub runs. */
+  async watch(): Promise<void> {
+    if (this.#plannedElsewhere.length === 0)
+      this.#plannedElsewhere = (await readPlan(this.#options.state, this.id)).nodes;
   }
 
   saw({ text, revision }: Stored): void {

@@ -1,23 +1,24 @@
 import {
-  type FindingEntry,
   FLEET_FINDING_KEYS,
   type FleetFindingKey,
-  filled,
   fleetFindingDefinition,
   parseJson,
 } from "@pilothouse/protocol";
 import type { Alert, AlertOptions, AlertSource } from "@pilothouse/server";
-import type { NodesProvide } from "../nodes/feature.js";
+import { NODE_CHECKS } from "../findings/checks.js";
+import { type FleetJudge, findingOf, isOfNodes, valuesOf } from "../findings/judge.js";
+import type { Inventory } from "../inventory/inventory.js";
 import { Group, type GroupNews, type GroupState } from "./group.js";
-import { TESTS } from "./watched.js";
 
 const MINUTE = 60_000;
-/** How many names a message lists. */
-const MOST_NAMES = 10;
 /** What is tracked of the bus, which is one. */
 const BUS = "bus";
+/** The findings that are notified. */
+const RULES = FLEET_FINDING_KEYS.filter((key) => fleetFindingDefinition(key).notify !== undefined);
 
-interface AlertsOptions extends Pick<NodesProvide, "inventory" | "reportsSince"> {
+interface AlertsOptions {
+  readonly inventory: Inventory;
+  readonly judge: FleetJudge;
   /** How long a node must be offline. */
   readonly offlineAfter: () => number;
 }
@@ -29,13 +30,13 @@ type GroupStates = { readonly [key: string]: GroupState };
  * together are one alert, and later one "resolved".
  */
 export class NodeAlerts implements AlertSource {
-  readonly #groups = new Map(FLEET_FINDING_KEYS.map((key) => [key, new Group()] as const));
+  readonly #groups = new Map(RULES.map((key) => [key, new Group()] as const));
   #last: { readonly text: string | undefined; readonly states: GroupStates } | undefined;
 
   constructor(private readonly options: AlertsOptions) {}
 
   get rules() {
-    return FLEET_FINDING_KEYS.map((key) => ({ key, minutes: Math.round(this.#after(key) / MINUTE) }));
+    return RULES.map((key) => ({ key, minutes: Math.round(this.#after(key) / MINUTE) }));
   }
 
   async holding(): Promise<ReadonlySet<string>> {
@@ -62,20 +63,18 @@ export class NodeAlerts implements AlertSource {
 
   /** Checks all nodes, unless the hub gets no reports. */
   #look(now: number): void {
-    const { inventory, reportsSince: since } = this.options;
-    const reportsSince = since();
-    this.#groups.get("fleet.bus")?.saw(BUS, reportsSince === undefined, now);
-    if (reportsSince === undefined) return;
-    const tests = Object.entries(TESTS).map(
-      ([key, test]) => [this.#groups.get(key as FleetFindingKey), test] as const,
-    );
-    for (const node of inventory.all())
-      for (const [group, test] of tests) group?.saw(node.id, test(node, reportsSince), now);
+    const { inventory, judge } = this.options;
+    const situation = judge.situation();
+    this.#groups.get("fleet.bus")?.saw(BUS, situation === undefined, now);
+    if (situation === undefined) return;
+    for (const [key, group] of this.#groups)
+      if (isOfNodes(key))
+        for (const node of inventory.all()) group.saw(node.id, NODE_CHECKS[key](node, situation), now);
   }
 
   /** While the hub gets no reports, nothing is decided about nodes: they may be well. */
   #news(key: FleetFindingKey, group: Group, before: GroupState, { now, pause }: AlertOptions): GroupNews {
-    if (key !== "fleet.bus" && this.options.reportsSince() === undefined)
+    if (key !== "fleet.bus" && this.options.judge.situation() === undefined)
       return { state: before, alert: [], resolved: [] };
     const isKnown = (id: string) => id === BUS || this.options.inventory.find(id)?.name !== undefined;
     return group.news(before, isKnown, { now, pause, after: this.#after(key) });
@@ -93,24 +92,10 @@ export class NodeAlerts implements AlertSource {
     ids: readonly string[],
     { open = {} }: GroupState,
   ): Alert {
-    const { level, description, todo } = fleetFindingDefinition(key);
-    const values = {
-      count: ids.length,
-      nodes: this.#names(ids),
-      all: Object.keys(open).length,
-      total: this.options.inventory.size,
-    };
-    const shown = key === "fleet.bus" ? {} : values;
-    const finding: FindingEntry = {
-      ...{ key, level, text: filled(description, shown), todo, values: shown, action: null, ports: [] },
-    };
-    return { event, finding };
-  }
-
-  #names(ids: readonly string[]): string {
-    const names = ids.map((id) => this.options.inventory.find(id)?.name ?? id).sort();
-    const more = names.length - MOST_NAMES;
-    return `${names.slice(0, MOST_NAMES).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+    const { inventory } = this.options;
+    const named = ids.map((id) => inventory.find(id) ?? { name: id });
+    const values = key === "fleet.bus" ? {} : valuesOf(named, Object.keys(open).length, inventory.size);
+    return { event, finding: findingOf(key, values) };
   }
 
   #read(text: string | undefined): GroupStates {

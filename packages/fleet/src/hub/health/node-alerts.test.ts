@@ -173,7 +173,7 @@ describe("a hub that notifies of its nodes", () => {
   });
 
   it.each([
-    ["nodes.router", { phase: "crashed" }, 8],
+    ["nodes.crashed", { phase: "crashed" }, 8],
     ["nodes.firewalled", { netStatus: 2 }, 18],
     ["nodes.drifted", { drifted: true }, 18],
   ] as const)(
