@@ -51,6 +51,49 @@ describe("a hub's console", () => {
     expect(await problems(page)).toEqual([]);
   });
 
+  it("is as its worst node: badge, title, list and row say so, and lead to the nodes", async () => {
+    const fleet = await FleetFixture.open();
+    await fleet.addNodes(3);
+    const page = await fleet.page("#/fleet");
+    const row = (name: string) => page.getByRole("row", { name: new RegExp(name) });
+    await row("node-00000").getByText("online").waitFor();
+    const badge = page.locator(".badge");
+    await badge.getByText("All is well").waitFor();
+    fleet.reports.set("node-00001", { phase: "stopped", verdict: "problem" });
+    fleet.reports.set("node-00002", { netStatus: 2, verdict: "warning" });
+    fleet.report();
+    await badge.getByText("Routers are stopped: 1").waitFor();
+    await eventually(() => page.title()).toContain("Routers are stopped: 1");
+    await row("node-00001").locator(".verdict-problem", { hasText: "Stopped" }).waitFor();
+    await row("node-00002").locator(".verdict-warning").waitFor();
+    await row("node-00002").getByText("Behind a firewall").first().waitFor();
+    const found = page.locator(".to-look-at li");
+    await eventually(() => found.allTextContents()).toEqual([
+      expect.stringContaining("Routers are stopped: 1"),
+      expect.stringContaining("Nodes are firewalled: 1"),
+    ]);
+    expect(await problems(page)).toEqual([]);
+    await found.nth(1).getByRole("button", { name: "Show" }).click();
+    await row("node-00001").waitFor({ state: "detached" });
+    expect(await row("node-00002").count()).toBe(1);
+    fleet.reports.clear();
+    fleet.report();
+    await badge.getByText("All is well").waitFor();
+  });
+
+  it("greys everything and says how old it is when the hub does not answer", async () => {
+    const fleet = await FleetFixture.open();
+    await fleet.addNodes(3);
+    const page = await fleet.page("#/fleet");
+    await page.getByRole("link", { name: "node-00000" }).waitFor();
+    await page.route("**/console/rpc", (route) => route.abort());
+    await eventually(() => page.title()).toContain("The service does not answer");
+    await page.getByText(/Last values: .* ago/).waitFor();
+    await page.locator(".page.away .nodes").waitFor();
+    const cell = page.locator(".nodes td").first();
+    expect(await cell.evaluate((one) => getComputedStyle(one).opacity)).toBe("0.45");
+  });
+
   it("opens a node's own pages, and comes back", async () => {
     const fleet = await FleetFixture.open();
     await fleet.node("harbour");
@@ -96,7 +139,7 @@ describe("a hub's console", () => {
     const fleet = await FleetFixture.open();
     for (const name of ["one", "two"]) await fleet.bus.wait(idOf(name), name);
     const page = await fleet.page("#/fleet");
-    await page.getByText("Waiting to be accepted: 2").waitFor();
+    await page.locator(".to-look-at").getByText("Nodes wait to be accepted: 2").waitFor();
     await page.getByRole("link", { name: "Review" }).click();
     await page.getByRole("button", { name: "Accept: one" }).click();
     await page.getByRole("button", { name: "Accept: one" }).waitFor({ state: "detached" });
@@ -110,7 +153,7 @@ describe("a hub's console", () => {
     const fleet = await FleetFixture.open();
     for (const name of ["one", "two"]) fleet.bus.report(idOf(name), { name });
     const page = await fleet.page("#/fleet");
-    await page.getByText("Unknown here: 2").waitFor();
+    await page.locator(".to-look-at").getByText("Nodes are unknown to this hub: 2").waitFor();
     await page.getByRole("link", { name: "Review" }).click();
     const button = (what: string, name: string) =>
       page.getByRole("button", { name: `${what}: ${fingerprintOf(idOf(name))}` });

@@ -97,7 +97,7 @@ describe("the page's size", () => {
 
   it("loads nothing of the fleet from a service that is not a hub, whatever the address names", async () => {
     const ofFleet = readdirSync(join(dist, "assets")).filter((file) =>
-      /fleet\.(queue|nodes|rollouts)\b|No node is waiting\.|\.node-online/.test(
+      /fleet\.(queue|nodes|rollouts)\b|No node is waiting\.|\.verdict-ok/.test(
         readFileSync(join(dist, "assets", file), "utf8"),
       ),
     );

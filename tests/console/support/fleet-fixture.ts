@@ -3,6 +3,7 @@ import type { Service } from "@pilothouse/server";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
+import type { Report } from "../../../packages/fleet/src/bus/report.js";
 import { MemoryBus } from "../../../packages/fleet/src/hub/testing/memory-bus.js";
 import { start } from "../../support/start.js";
 import { ConsoleFixture, signIn } from "./console-fixture.js";
@@ -18,6 +19,11 @@ const BUS = {
 
 /** A real hub that serves the real page; its bus is within this process. */
 export class FleetFixture {
+  /** What nodes report other than usual, by name. */
+  readonly reports = new Map<string, Partial<Report>>();
+  /** Lets all nodes report now. */
+  report: () => void = () => {};
+
   private constructor(
     readonly fixture: ConsoleFixture,
     readonly bus: MemoryBus,
@@ -66,6 +72,7 @@ export class FleetFixture {
           version: index % 10 === 0 ? "0.9.63" : "0.9.64",
           inbound: 10_000 + index,
           restartNeeded: index === 7,
+          ...this.reports.get(name),
         }),
       );
     };
@@ -74,6 +81,7 @@ export class FleetFixture {
       for (const one of reports) one();
     };
     report();
+    this.report = report;
     const reporting = setInterval(report, 10_000);
     onTestFinished(() => clearInterval(reporting));
   }

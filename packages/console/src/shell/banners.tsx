@@ -50,13 +50,13 @@ function RouterBanners({ snapshot, page }: { readonly snapshot: RouterSnapshot; 
 }
 
 /** Warnings on every page of a hub. */
-export function HubBanners() {
+export function HubBanners({ page }: { readonly page: PageName }) {
   const { banners } = useI18n().texts;
   const hub = useCell(useAppState().live.hub);
   if (hub === undefined) return null;
   return (
     <div class="banners">
-      {hub.away && <Notice tone="error">{banners.serviceAway}</Notice>}
+      {hub.away && <Away away="service" snapshot={{ ...hub, info: {} }} page={page} />}
       {hub.status.factory && (
         <Notice tone="warning">
           {banners.factory} <a href={pageAddress("sessions")}>{banners.changeIt}</a>

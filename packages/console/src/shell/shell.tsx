@@ -9,7 +9,7 @@ import { Failure } from "../parts/notice.js";
 import { usePage } from "../state/browser/address.js";
 import { useCell, useSelector } from "../state/cell.js";
 import { useAppState, useI18n } from "../state/hooks.js";
-import type { RouterSnapshot } from "../state/live.js";
+import type { HubSnapshot } from "../state/live.js";
 import { useScope } from "../state/scope.js";
 import { Banners, HubBanners } from "./banners.js";
 import { Menu } from "./menu.js";
@@ -84,7 +84,7 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
         <TabState title={node === undefined ? title : `${title} – ${node}`} />
         <BrowserNotifications />
         <Banners page={page} />
-        <HubBanners />
+        <HubBanners page={page} />
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
@@ -112,7 +112,7 @@ function StateBadge() {
 }
 
 const isLoaded = (snapshot: object | undefined) => snapshot !== undefined;
-const isAway = (snapshot: RouterSnapshot | undefined) => snapshot?.away !== undefined;
+const isAway = (snapshot: HubSnapshot | undefined) => snapshot?.away !== undefined;
 
 /** Hides the page until the first poll was answered, and greys it out while the values are not current. */
 function Frame({ children }: { readonly children: ComponentChildren }) {
@@ -120,7 +120,8 @@ function Frame({ children }: { readonly children: ComponentChildren }) {
   const { live, place } = useAppState();
   const router = useSelector(live.snapshot, isLoaded);
   const hub = useSelector(live.hub, isLoaded);
-  const away = useSelector(live.snapshot, isAway);
+  const routerAway = useSelector(live.snapshot, isAway);
+  const hubAway = useSelector(live.hub, isAway);
   const failure = useCell(live.failure);
   const stale = useCell(live.stale);
   const known = place === "hub" ? hub : router;
@@ -128,7 +129,7 @@ function Frame({ children }: { readonly children: ComponentChildren }) {
     <>
       {!known && failure && <Failure error={failure} />}
       {!known && !failure && <p>{texts.common.loading}</p>}
-      <div hidden={!known} class={`page ${router && (away || stale) ? "away" : ""}`}>
+      <div hidden={!known} class={`page ${routerAway || hubAway || (known && stale) ? "away" : ""}`}>
         {children}
       </div>
     </>

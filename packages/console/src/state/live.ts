@@ -20,7 +20,7 @@ export interface RouterSnapshot {
 }
 
 /** The last known state of a hub, which has no router. */
-export type HubSnapshot = Pick<RouterSnapshot, "status" | "away">;
+export type HubSnapshot = Omit<RouterSnapshot, "info">;
 
 const POLL_MS = 1_000;
 const HUB_POLL_MS = 3_000;
@@ -33,7 +33,7 @@ const STALE_MS = 3_000;
 const AWAY: ReadonlySet<string> = new Set(["stopped", "crashed", "unreachable"]);
 
 /** Whether the values are too old to be shown as current. */
-export const isStale = ({ at }: RouterSnapshot, now: number): boolean => now - at > STALE_MS;
+export const isStale = ({ at }: Pick<RouterSnapshot, "at">, now: number): boolean => now - at > STALE_MS;
 
 /** Polls the router every second while the page is visible. */
 export class Live {
@@ -94,15 +94,13 @@ export class Live {
     try {
       const { session } = this;
       const status = session.call("pilothouse.status", {});
-      const router =
-        this.hub.value === undefined
-          ? Promise.all([session.call("pilothouse.health", {}), session.ask(ask.routerInfo())])
-          : undefined;
+      const judged = session.call("pilothouse.health", {});
+      const info = this.hub.value === undefined ? session.ask(ask.routerInfo()) : undefined;
       // A hub refuses what is about a router.
-      router?.catch(() => {});
-      const found = await status;
-      if (router === undefined || found.router === "hub") this.hub.set({ status: found, away: undefined });
-      else this.#update(found, ...(await router));
+      info?.catch(() => {});
+      const [found, health] = await Promise.all([status, judged]);
+      if (info === undefined || found.router === "hub") this.#updateHub(found, health);
+      else this.#update(found, health, await info);
       this.#onAnswer(found);
     } catch (error) {
       this.#onFailure(error);
@@ -128,6 +126,11 @@ export class Live {
     this.#updateStale();
   }
 
+  #updateHub(status: Status, health: Health): void {
+    this.hub.set({ status, health, at: Date.now(), away: undefined });
+    this.#updateStale();
+  }
+
   #onAnswer(status: Status): void {
     this.#clockOffset = status.time - Date.now();
     this.#delay = this.hub.value === undefined ? POLL_MS : HUB_POLL_MS;
@@ -138,8 +141,9 @@ export class Live {
 
   #updateStale(): void {
     clearTimeout(this.#staleTimer);
-    const at = this.snapshot.value?.at ?? 0;
-    const left = at + STALE_MS - Date.now();
+    const { hub } = this;
+    const at = (hub.value ?? this.snapshot.value)?.at ?? 0;
+    const left = at + STALE_MS + (hub.value === undefined ? 0 : HUB_POLL_MS) - Date.now();
     this.stale.set(left < 0);
     if (left >= 0 && this.#running) this.#staleTimer = setTimeout(() => this.#updateStale(), left + 1);
   }

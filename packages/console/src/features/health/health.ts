@@ -9,7 +9,7 @@ import {
 import type { Format } from "../../format.js";
 import type { IconName } from "../../parts/icon.js";
 import { valuesIn } from "../../reasons/reason-words.js";
-import { isStale, type RouterSnapshot } from "../../state/live.js";
+import { type HubSnapshot, isStale, type RouterSnapshot } from "../../state/live.js";
 import type { KnownFinding, Texts } from "../../texts/texts.js";
 
 export type Severity = Extract<IconName, "good" | "testing" | "warning" | "error">;
@@ -23,7 +23,7 @@ export interface Verdict {
   readonly finding?: FindingEntry;
 }
 
-const SEVERITIES = { ok: "good", wait: "testing", warning: "warning", problem: "error" } as const;
+export const SEVERITIES = { ok: "good", wait: "testing", warning: "warning", problem: "error" } as const;
 const LEVELS: { readonly [level: string]: Severity } = {
   note: "testing",
   wait: "testing",
@@ -35,21 +35,10 @@ export const levelOf = ({ level }: FindingEntry): Severity => LEVELS[level] ?? "
 
 /** The router's state: what the service found, unless that is out of date. */
 export function verdict(snapshot: RouterSnapshot, now: number, texts: Texts, format: Format): Verdict {
-  const { health, away, at, status } = snapshot;
-  if (away === "service")
-    return {
-      severity: "error",
-      says: texts.banners.serviceAway,
-      more: filled(texts.banners.lastValues, { age: format.relative(Math.min(0, at - now)) }),
-    };
+  const { health, status } = snapshot;
+  const old = outdated(snapshot, now, texts, format);
+  if (old !== undefined) return old;
   const severity = SEVERITIES[health.verdict];
-  // Do not show green for outdated values.
-  if (isStale(snapshot, now) && away === undefined && severity !== "error")
-    return {
-      severity: "warning",
-      says: filled(texts.health.stale, { age: format.duration(now - at) }),
-      more: texts.health.staleMore,
-    };
   if (status.phase === "draining")
     return {
       severity,
@@ -59,6 +48,29 @@ export function verdict(snapshot: RouterSnapshot, now: number, texts: Texts, for
   const worst = health.findings.find(({ level }) => level !== "note");
   if (worst === undefined) return { severity, says: texts.net[0].says, more: texts.net[0].advice };
   return { severity, finding: worst, ...wordsOf(worst, snapshot, texts) };
+}
+
+/** Nothing is green, or otherwise current, while nobody answers. */
+export function outdated(
+  snapshot: HubSnapshot,
+  now: number,
+  { banners, health }: Texts,
+  format: Format,
+): Verdict | undefined {
+  const { away, at } = snapshot;
+  if (away === "service")
+    return {
+      severity: "error",
+      says: banners.serviceAway,
+      more: filled(banners.lastValues, { age: format.relative(Math.min(0, at - now)) }),
+    };
+  if (!isStale(snapshot, now) || away !== undefined || snapshot.health.verdict === "problem")
+    return undefined;
+  return {
+    severity: "warning",
+    says: filled(health.stale, { age: format.duration(now - at) }),
+    more: health.staleMore,
+  };
 }
 
 /** A finding in the reader's language. An unknown one, from a newer service, in the service's English. */

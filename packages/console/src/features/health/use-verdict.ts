@@ -1,13 +1,19 @@
 import { useCell } from "../../state/cell.js";
-import { useAppState, useI18n, useNow } from "../../state/hooks.js";
+import { useAppState, useI18n, useLoaded, useNow } from "../../state/hooks.js";
 import { type Verdict, verdict } from "./health.js";
 
-/** The router's current state; undefined before the first poll. The clock is needed only while values are stale. */
+/** The current state of the router or the fleet; undefined before the first poll. The clock is needed only while values are stale. */
 export function useVerdict(): Verdict | undefined {
-  const { texts, format } = useI18n();
+  const { texts, format, language } = useI18n();
   const { live } = useAppState();
   const snapshot = useCell(live.snapshot);
+  const hub = useCell(live.hub);
   const isStale = useCell(live.stale);
   const now = useNow(isStale);
-  return snapshot && verdict(snapshot, isStale ? Math.max(now, Date.now()) : snapshot.at, texts, format);
+  const isHub = hub !== undefined;
+  const load = async () => (isHub ? (await import("./hub-verdict.js")).loadHubVerdict(language) : undefined);
+  const ofHub = useLoaded(load, [language, isHub]).value;
+  const time = (at: number) => (isStale ? Math.max(now, Date.now()) : at);
+  if (hub !== undefined) return ofHub?.(hub, time(hub.at), texts, format);
+  return snapshot && verdict(snapshot, time(snapshot.at), texts, format);
 }

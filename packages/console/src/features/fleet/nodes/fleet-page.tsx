@@ -1,4 +1,4 @@
-import type { NodeState } from "@pilothouse/protocol";
+import type { FleetFindingKey, NodeState } from "@pilothouse/protocol";
 import { useMemo, useState } from "preact/hooks";
 import { pageAddress } from "../../../page-names.js";
 import { Card } from "../../../parts/card.js";
@@ -7,18 +7,22 @@ import { May } from "../../../parts/needs.js";
 import { Failure } from "../../../parts/notice.js";
 import { useCell } from "../../../state/cell.js";
 import { useAppState, useDebounced, useI18n, usePolled } from "../../../state/hooks.js";
+import { fleetWords } from "../../health/hub-verdict.js";
 import { parseLabels } from "../labels.js";
 import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
 import { NodeList } from "./node-list.js";
 import { NodeTable } from "./node-table.js";
-import { type Summary, ToDo, Totals, Versions } from "./totals.js";
+import { ToDo } from "./to-do.js";
+import { type Summary, Totals, Versions } from "./totals.js";
+import { useFleetTitles } from "./use-titles.js";
 
 const SUMMARY_MS = 5_000;
 
 interface NodeFilter {
   readonly filter: string;
   readonly label: string;
-  readonly state: NodeState | "";
+  /** A state, or the key of a finding. */
+  readonly state: string;
 }
 
 const NO_FILTER: NodeFilter = { filter: "", label: "", state: "" };
@@ -35,7 +39,7 @@ export const FleetPage = withFleetTexts(({ words }: FleetPageProps) => {
         <>
           <Totals summary={value} words={words} />
           <div class="columns summary">
-            <ToDo summary={value} words={words} onShow={(state) => setNodeFilter({ ...NO_FILTER, state })} />
+            <ToDo words={words} onShow={(state) => setNodeFilter({ ...NO_FILTER, state })} />
             <Versions summary={value} words={words} />
           </div>
           <Nodes summary={value} words={words} nodeFilter={nodeFilter} onNodeFilter={setNodeFilter} />
@@ -44,6 +48,18 @@ export const FleetPage = withFleetTexts(({ words }: FleetPageProps) => {
     </>
   );
 });
+
+/** The findings that hold now, and the one that is shown, as choices of a filter. */
+function useFindings(shown: string): (readonly [string, string])[] {
+  const { format } = useI18n();
+  const findings = useCell(useAppState().live.hub)?.health.findings ?? [];
+  const titles = useFleetTitles() ?? {};
+  const found = findings
+    .filter(({ values }) => values["all"] !== undefined)
+    .map((finding) => [finding.key, fleetWords(finding, titles, format)] as const);
+  const isThere = shown === "" || !shown.includes(".") || found.some(([key]) => key === shown);
+  return isThere ? found : [...found, [shown, titles[shown] ?? shown]];
+}
 
 interface NodesProps extends FleetPageProps {
   readonly summary: Summary;
@@ -59,12 +75,14 @@ function Nodes({ summary, words, nodeFilter, onNodeFilter }: NodesProps) {
   const { label, state } = nodeFilter;
   /** How often a node was changed here; a change reloads the list. */
   const [changes, setChanges] = useState(0);
+  const isState = (one: string): one is NodeState => Object.hasOwn(words.states, one);
+  const findings = useFindings(state);
   const list = useMemo(
     () =>
       new NodeList(session, {
         ...(filter !== "" && { filter }),
         ...(label !== "" && { labels: parseLabels(label) ?? {} }),
-        ...(state !== "" && { state }),
+        ...(isState(state) ? { state } : state !== "" && { finding: state as FleetFindingKey }),
       }),
     [session, filter, label, state, changes],
   );
@@ -105,7 +123,7 @@ function Nodes({ summary, words, nodeFilter, onNodeFilter }: NodesProps) {
         <ChoiceField
           label={nodes.state}
           value={state}
-          options={[["", nodes.any], ...(Object.entries(words.states) as [NodeState, string][])]}
+          options={[["", nodes.any], ...Object.entries(words.states), ...findings]}
           onValue={(next) => onNodeFilter({ ...nodeFilter, state: next })}
         />
       </div>

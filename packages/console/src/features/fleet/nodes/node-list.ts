@@ -3,11 +3,22 @@ import { Cell } from "../../../state/cell.js";
 import type { Session } from "../../../state/session.js";
 
 const COLUMNS = [
-  ...(["name", "state", "labels", "router", "version", "netStatus", "inbound"] as const),
+  ...([
+    "name",
+    "state",
+    "verdict",
+    "findings",
+    "phase",
+    "labels",
+    "router",
+    "version",
+    "netStatus",
+    "inbound",
+  ] as const),
   ...(["outbound", "participating", "restartNeeded", "drifted", "seen", "instances"] as const),
 ];
 export type Row = Pick<NodeEntry, (typeof COLUMNS)[number]>;
-export type Selection = Pick<Params<"fleet.nodes">, "filter" | "labels" | "state">;
+export type Selection = Pick<Params<"fleet.nodes">, "filter" | "labels" | "state" | "finding">;
 
 /** Rows per request. */
 export const PAGE_ROWS = 500;

@@ -1,9 +1,10 @@
-import type { NetStatus } from "@pilothouse/protocol";
+import type { FleetFindingKey, NetStatus } from "@pilothouse/protocol";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { nodeAddress } from "../../../page-names.js";
 import { May } from "../../../parts/needs.js";
 import { useCell } from "../../../state/cell.js";
 import { useAppState, useI18n } from "../../../state/hooks.js";
+import type { Texts } from "../../../texts/texts.js";
 import { labelTexts } from "../labels.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
 import { NodeDialog } from "./node-dialog.js";
@@ -136,6 +137,13 @@ const Gap = ({ px }: { readonly px: number }) =>
     </tr>
   );
 
+/** What a router does that does not simply run. */
+function phaseWords(phase: string | null, { phases }: Texts): string | undefined {
+  if (phase === null || phase === "running" || !Object.hasOwn(phases, phase)) return undefined;
+  const words = phases[phase as keyof typeof phases];
+  return typeof words === "string" ? words : words.restart;
+}
+
 interface RowProps extends FleetPageProps {
   readonly row: Row;
   readonly place: number;
@@ -148,14 +156,25 @@ function NodeRow({ row, place, words: { nodes, states, node }, onChange }: RowPr
   const { name, state, version, netStatus, inbound, outbound, participating, seen } = row;
   const labels = labelTexts(row.labels).join(", ");
   const known = netStatus === null ? undefined : texts.net[netStatus as NetStatus]?.says;
-  const flags = [row.restartNeeded && nodes.restart, row.drifted && nodes.drifted].filter(Boolean);
+  const has = (key: FleetFindingKey) => row.findings.includes(key);
+  const flags = [
+    has("nodes.firewalled") && known,
+    has("nodes.crashloop") && nodes.crashloop,
+    has("nodes.problem") && nodes.problem,
+    has("nodes.warning") && nodes.warning,
+    row.restartNeeded && nodes.restart,
+    row.drifted && nodes.drifted,
+    has("nodes.outdated") && nodes.outdated,
+  ].filter(Boolean);
   return (
     <tr aria-rowindex={place}>
       <th scope="row" title={name}>
         <a href={nodeAddress(name, "overview")}>{name}</a>
       </th>
       <td class="lines">
-        <span class={`tag node-${state}`}>{states[state]}</span>
+        <span class={`tag verdict-${row.verdict}`}>
+          {state === "online" ? (phaseWords(row.phase, texts) ?? states.online) : states[state]}
+        </span>
         {flags.length > 0 && <span class="flags">{flags.join(", ")}</span>}
       </td>
       <td class="lines wide-only">

@@ -1,7 +1,5 @@
 import type { Result } from "@pilothouse/protocol";
-import { pageAddress } from "../../../page-names.js";
 import { Card } from "../../../parts/card.js";
-import { May } from "../../../parts/needs.js";
 import { useI18n } from "../../../state/hooks.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
 
@@ -14,7 +12,7 @@ interface SummaryProps extends FleetPageProps {
   readonly summary: Summary;
 }
 
-export const stateCount = ({ states }: Summary, state: string): number =>
+const stateCount = ({ states }: Summary, state: string): number =>
   states.find(({ name }) => name === state)?.nodes ?? 0;
 
 /** The fleet in figures. */
@@ -41,77 +39,6 @@ export function Totals({ summary, words: { totals } }: SummaryProps) {
         </div>
       ))}
     </section>
-  );
-}
-
-interface ToDoProps extends SummaryProps {
-  /** Shows the nodes in this state. */
-  readonly onShow: (state: "offline" | "duplicate") => void;
-}
-
-/** What an operator should look at. */
-export function ToDo({ summary, words: { todo }, onShow }: ToDoProps) {
-  const { format, fill } = useI18n();
-  const [waiting, unknown] = [stateCount(summary, "waiting"), stateCount(summary, "unknown")];
-  const shown = (["duplicate", "offline"] as const).map(
-    (state) => [state, stateCount(summary, state)] as const,
-  );
-  const { restartNeeded, bus, damaged } = summary;
-  const isQuiet =
-    bus &&
-    !damaged?.length &&
-    waiting + unknown + restartNeeded === 0 &&
-    shown.every(([, nodes]) => nodes === 0);
-  return (
-    <Card title={todo.title}>
-      {isQuiet && <p>{todo.none}</p>}
-      {!isQuiet && (
-        <ul class="to-look-at">
-          {!bus && <li class="notice error">{todo.bus}</li>}
-          {damaged?.length ? (
-            <li class="notice error">
-              {todo.damaged} {damaged.join(", ")}
-            </li>
-          ) : null}
-          {[
-            unknown > 0 && fill(todo.unknown, { count: format.count(unknown) }),
-            waiting > 0 && fill(todo.waiting, { count: format.count(waiting) }),
-          ]
-            .filter((text) => text !== false)
-            .map((text) => (
-              <li key={text}>
-                <span>{text}</span>
-                <May scope="all">
-                  <a class="button" href={pageAddress("invitations")}>
-                    {todo.review}
-                  </a>
-                </May>
-              </li>
-            ))}
-          {shown.map(
-            ([state, nodes]) =>
-              nodes > 0 && (
-                <li key={state}>
-                  <span>{fill(todo[state], { count: format.count(nodes) })}</span>
-                  <button type="button" class="small" onClick={() => onShow(state)}>
-                    {todo.show}
-                  </button>
-                </li>
-              ),
-          )}
-          {restartNeeded > 0 && (
-            <li>
-              <span>{fill(todo.restart, { count: format.count(restartNeeded) })}</span>
-              <May scope="operate">
-                <a class="button" href={pageAddress("rollouts")}>
-                  {todo.restartThem}
-                </a>
-              </May>
-            </li>
-          )}
-        </ul>
-      )}
-    </Card>
   );
 }
 
