@@ -218,6 +218,25 @@ describe("settings of a template", () => {
     expect(await stage.router.read(ALWAYS)).toMatchObject({ starts, phase: { name: "running" } });
   });
 
+  it.each([
+    ["Shutdown", "stopped"],
+    ["ShutdownGraceful", "draining"],
+  ] as const)("are taken back and the router stays stopped after %s by somebody", async (action, phase) => {
+    const before = await stage.router.settings.all();
+    const waits = { ...needsRestart, restart: "graceful", drain: 30_000 } as const;
+    const { settle } = await stage.applier.apply(waits, ACTOR, ALWAYS);
+    settle?.(true);
+    await expect.poll(async () => (await stage.router.read(ALWAYS)).phase.name).toBe("draining");
+    const { starts } = await stage.router.read(ALWAYS);
+    await stage.router.lifecycle(action);
+    await stage.pass(100);
+    expect(await stage.applier.status()).toMatchObject({ state: "reverted" });
+    expect(await stage.router.settings.all()).toEqual(before);
+    const { phase: seen, starts: now } = await stage.router.read(ALWAYS);
+    expect([seen.name, now]).toEqual([phase, starts]);
+    if (seen.name === "draining") expect(seen.next).toBe("stop");
+  });
+
   it("are taken back when the grant ends while the router waits, but not once it was restarted", async () => {
     const grant = { name: "token ci" } as never;
     const waits = { ...needsRestart, restart: "graceful", drain: 30_000, grant } as const;

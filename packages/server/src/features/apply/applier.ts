@@ -23,7 +23,7 @@ import {
   type Settling,
   without,
 } from "./applied.js";
-import { checkRouter, runsAsBefore } from "./check-router.js";
+import { checkRouter, needsNoRestart } from "./check-router.js";
 
 const LOOK_MS = 1_000;
 /** A graceful restart waits for tunnels, which live ten minutes. */
@@ -216,10 +216,10 @@ export class Applier {
   async #checkRouter(pending: Settling): Promise<void> {
     const { snapshot, clock, grants } = this.#parts;
     const seen = await snapshot();
-    const isAsBefore = runsAsBefore(pending, seen, clock.now());
+    const isLeftAlone = needsNoRestart(pending, seen, clock.now());
     const ended = pending.grant && grants.ended(pending.grant);
     // What has begun is finished, but a wait leaves the router as it was.
-    if (ended !== undefined && isAsBefore) return this.#takeBack(pending, ended);
+    if (ended !== undefined && isLeftAlone) return this.#takeBack(pending, ended);
     const seenAs = checkRouter(pending, seen, clock.now());
     if (seenAs === "drained") await this.#restart("Restart");
     if (seenAs === "drained" || seenAs === "wait") return;
@@ -229,7 +229,7 @@ export class Applier {
       await this.#takeBack(pending, seen.note ?? `${changed?.name} is not as it was applied`);
     else {
       await this.#takeBack(pending, seenAs.failed);
-      if (!isAsBefore) await this.#restart("Restart");
+      if (!isLeftAlone) await this.#restart("Restart");
     }
   }
 

@@ -23,7 +23,7 @@ export function checkRouter(
   if (started && reachable && uptime >= PROVEN_MS) return "healthy";
   // Tunnels of others run out first: that is no failure.
   if (at <= since + drainMs + deadlineMs && !(started && uptime > deadlineMs))
-    return phase.name === "draining" && at > since + drainMs ? "drained" : "wait";
+    return phase.name === "draining" && phase.next === "restart" && at > since + drainMs ? "drained" : "wait";
   const lacks = started ? `its network status is ${status}` : `it is ${phase.name}`;
   return { failed: `the router did not come back healthy: ${note ?? lacks}` };
 }
@@ -38,6 +38,10 @@ function hasStarted(
   return phase.name === "running" && (now > starts || at - uptime > since);
 }
 
-/** Whether the router still runs with its old settings: the restart waits for tunnels, or was cancelled. */
-export const runsAsBefore = (pending: Settling, seen: Snapshot, at: number): boolean =>
-  seen.phase.name === "draining" || (seen.phase.name === "running" && !hasStarted(pending, seen, at));
+/**
+ * Whether the router needs no restart if its old settings come back: the restart waits for tunnels or was cancelled,
+ * or somebody has stopped the router meanwhile.
+ */
+export const needsNoRestart = (pending: Settling, seen: Snapshot, at: number): boolean =>
+  ["draining", "stopped"].includes(seen.phase.name) ||
+  (seen.phase.name === "running" && !hasStarted(pending, seen, at));
