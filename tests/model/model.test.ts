@@ -9,7 +9,7 @@ import { PlayedSimulator } from "./in-process/played-simulator.js";
 import { FOUND } from "./run/found.js";
 import { play, playAndShorten, sequences } from "./run/run.js";
 import { SENDABLE, sentIn, someOfEach } from "./run/tried.js";
-import { UNTRIED } from "./run/untried.js";
+import { UNTRIED, UNTRIED_METHODS } from "./run/untried.js";
 import { INVARIANTS } from "./world/invariants.js";
 import { SENTENCES } from "./world/sentences.js";
 
@@ -29,8 +29,12 @@ const A_WEEK = 7 * 86_400_000;
 describe("the tables of the model", () => {
   it("send every parameter of every method of a service, or say why not", async () => {
     const sent = await sentIn(make, someOfEach(PlayedSimulator.can));
-    expect(SENDABLE.filter((one) => !sent.has(one) && !(one in UNTRIED))).toEqual([]);
-    expect(Object.keys(UNTRIED).filter((one) => sent.has(one) || !SENDABLE.includes(one))).toEqual([]);
+    const untried = SENDABLE.filter((one) => one in UNTRIED || (one.split(" ")[0] ?? "") in UNTRIED_METHODS);
+    expect(SENDABLE.filter((one) => !sent.has(one) && !untried.includes(one))).toEqual([]);
+    expect(untried.filter((one) => sent.has(one))).toEqual([]);
+    expect([UNTRIED, UNTRIED_METHODS].flatMap(Object.keys).filter((one) => !SENDABLE.includes(one))).toEqual(
+      [],
+    );
   });
 
   it("have a name of its own for each command and each sentence", () => {
