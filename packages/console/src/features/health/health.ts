@@ -58,19 +58,11 @@ export function outdated(
   format: Format,
 ): Verdict | undefined {
   const { away, at } = snapshot;
-  if (away === "service")
-    return {
-      severity: "error",
-      says: banners.serviceAway,
-      more: filled(banners.lastValues, { age: format.relative(Math.min(0, at - now)) }),
-    };
+  const more = filled(banners.lastValues, { age: format.relative(Math.min(0, at - now)) });
+  if (away === "service") return { severity: "error", says: banners.serviceAway, more };
   if (!isStale(snapshot, now) || away !== undefined || snapshot.health.verdict === "problem")
     return undefined;
-  return {
-    severity: "warning",
-    says: filled(health.stale, { age: format.duration(now - at) }),
-    more: health.staleMore,
-  };
+  return { severity: "warning", says: filled(health.stale, { age: format.duration(now - at) }), more };
 }
 
 /** A finding in the reader's language. An unknown one, from a newer service, in the service's English. */
