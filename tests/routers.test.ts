@@ -1,6 +1,13 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { ACTIONS, INFO_KEYS, METHODS, NETWORK_KEYS, SERVICE_METHOD_NAMES } from "@pilothouse/protocol";
+import {
+  ACTIONS,
+  INFO_KEYS,
+  METHODS,
+  methodDefinition,
+  NETWORK_KEYS,
+  SERVICE_METHOD_NAMES,
+} from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 
 const page = readFileSync(resolve(import.meta.dirname, "../docs/routers.md"), "utf8");
@@ -16,9 +23,9 @@ const table = (title: string): readonly (readonly [string, ...string[]])[] =>
 /** Fleets and backups do not depend on the router; a wait that can be cancelled exists only for minutes. */
 const IS_NOT_ASKED = /^pilothouse\.(join|leave|membership|backup|cancel)$/;
 const LISTED = new Set(table("Methods").map(([name]) => name));
-/** A method of ours that is newer than the page comes into it before the next release: writing it needs root. */
+/** An extension that is newer than the page comes into it before the next release: writing it needs root. */
 const ABOUT_ROUTERS = SERVICE_METHOD_NAMES.filter(
-  (name) => !IS_NOT_ASKED.test(name) && (LISTED.has(name) || !name.startsWith("pilothouse.")),
+  (name) => !IS_NOT_ASKED.test(name) && (LISTED.has(name) || !methodDefinition(name).extension),
 );
 
 const svc = (key: string): string => `svc.${key}`;

@@ -22,6 +22,8 @@ const HELP: { readonly [K in FindingKey]?: Help } = {
   "net.clock": { command: "sudo timedatectl set-ntp true" },
   "net.i2cp": { pages: ["logs"] },
   "tunnels.failing": { pages: ["network", "logs"] },
+  "tunnels.down": { pages: ["logs"], command: "pilothouse tunnel list" },
+  "tunnels.exposed": { command: "pilothouse tunnel list" },
   "traffic.none": { pages: ["network"] },
   "traffic.full": { pages: ["network"] },
   "limit.in_zero": { pages: ["network"] },
