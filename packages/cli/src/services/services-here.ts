@@ -10,11 +10,15 @@ export interface ServiceHere extends Place {
   readonly runs: boolean;
 }
 
-/** The services that run on this machine; if none does, the one that the Debian package installs. */
+/**
+ * The services that run on this machine, those first of which more can be said; if none does, the one that the Debian
+ * package installs.
+ */
 export function servicesHere(): readonly ServiceHere[] {
   const directories = listeningSockets().filter((path) => basename(path) === SOCKET);
   const running = [...new Set(directories.map(dirname))].map((dataDir) => seen(dataDir, true));
-  if (running.length > 0) return running;
+  if (running.length > 0)
+    return running.sort((a, b) => Number(a.user === undefined) - Number(b.user === undefined));
   return orNone(() => statSync(PACKAGED).isDirectory()) ? [seen(PACKAGED, false)] : [];
 }
 
