@@ -51,6 +51,8 @@ describe("Other programs", () => {
       "conformance/src/client/observed.ts",
       "drivers/src/i2pd/life/supervised.ts",
       "drivers/src/i2pd/testnet/network.ts",
+      // A web server that tests lead a tunnel to.
+      "drivers/src/i2pd/testnet/web-site.ts",
       "fleet/src/broker/broker.ts",
       "system/src/command.ts",
     ]);

@@ -20,6 +20,7 @@ const ENDING = ROWS.filter(({ reloads }) => !reloads);
 /** Those that talk to a server; an editor wants a terminal first. */
 const REMOTE = ENDING.filter(({ name, remote }) => remote === true && name !== "advanced edit");
 
+const DESTINATION = Buffer.alloc(387).toString("base64");
 /** What a command is given where "x" would be wrong usage. */
 const SAMPLES: { readonly [name: string]: readonly string[] } = {
   "net get": ["bw.in"],
@@ -32,6 +33,11 @@ const SAMPLES: { readonly [name: string]: readonly string[] } = {
   watch: ["--json", "--count", "1"],
   "sessions revoke": ["--others"],
   "token create": ["--name", "x", "--scope", "read"],
+  "tunnel create": ["x", "Port=1"],
+  "tunnel edit": ["x", "Port=1"],
+  "tunnel import": ["x", RUNNER, "Port=1"],
+  "names add": ["x.i2p", DESTINATION],
+  "names remove": ["x.i2p"],
   "fleet label": ["x", "a=b"],
   "fleet adopt": ["--all"],
   "fleet apply": ["/dev/null"],

@@ -116,12 +116,15 @@ async function firstLine(): Promise<string> {
 }
 
 /** A file, or standard input for "-". */
-export function readInput(file: string): string {
+export const readInput = (file: string): string =>
+  textOr(readBytes(file === "-" ? 0 : file), file === "-" ? "standard input" : file);
+
+/** What is in a file that somebody has named. */
+export function readBytes(file: string | 0): Buffer {
   try {
-    return textOr(readFileSync(file === "-" ? 0 : file), file === "-" ? "standard input" : file);
+    return readFileSync(file);
   } catch (error) {
-    if (error instanceof Complaint) throw error;
-    throw new Complaint(`${file} cannot be read: ${(error as Error).message}`, EXIT.usage);
+    throw new Complaint(`${file || "-"} cannot be read: ${(error as Error).message}`, EXIT.usage);
   }
 }
 

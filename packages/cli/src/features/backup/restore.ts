@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { devNull } from "node:os";
 import { normalize, resolve } from "node:path";
 import { systemClock } from "@pilothouse/drivers/port";
@@ -24,6 +23,7 @@ import { givenPassphrase } from "../../remote/password-source.js";
 import { chosenDriver } from "../../router.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
 import { cell } from "../../terminal/output.js";
+import { readBytes } from "../../terminal/questions.js";
 import { moment } from "../../terminal/units.js";
 import { undoneBy } from "./undone.js";
 
@@ -39,7 +39,7 @@ export const restore = (context: Context, [file]: [string], options: Options): P
     const { out, ask } = context;
     const here = installation(context, options);
     const dataDir = resolve(here.settings.data_dir);
-    const saved = await unpack(await contentOf(file), () => neededPassphrase(context, options));
+    const saved = await unpack(readBytes(file), () => neededPassphrase(context, options));
     const places = await namedPlaces(context, here);
     const isNamed = ({ path }: BackedUp) => places.some((place) => isBelow(path, place));
     const others = filesElsewhere(saved).filter(isNamed);
@@ -123,14 +123,6 @@ const whyLeftOut = (files: readonly BackedUp[]): string =>
   `Not restored, because the settings of this installation do not name them: ${listed(
     files.map(({ path }) => path),
   )}. If the settings in the backup do, run restore --everything again after this.`;
-
-async function contentOf(file: string): Promise<Buffer> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    throw new Complaint(`${file} cannot be read: ${(error as Error).message}`, EXIT.usage);
-  }
-}
 
 function describing({ at, version: by, dataDir: from, files }: Backup, dataDir: string): string[] {
   const places = files.map(({ path }) => `  ${cell(resolve(dataDir, path))}`);

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import {
   type Params,
   type Result,
@@ -12,6 +12,7 @@ import { assignments } from "../../remote/names.js";
 import { type Connection, withClient } from "../../remote/session.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
 import { cell } from "../../terminal/output.js";
+import { readBytes } from "../../terminal/questions.js";
 import { harmless } from "../../terminal/style.js";
 import { meant } from "../../terminal/suggest.js";
 
@@ -130,22 +131,28 @@ export const tunnelImport = (
   [name, file, typed]: [string, string, readonly string[]],
   options: Options,
 ) => {
-  const bytes = readFileSync(file);
+  const bytes = readBytes(file);
   if (bytes.length > LARGEST_KEY) throw new Complaint(`${file} is no key file: it is too large`);
   const key = bytes.toString("base64");
   return change(context, [{ action: "create", name, options: optionsIn(typed), key }], options);
 };
 
 export async function tunnelExport(context: Context, [name, file]: [string, string]): Promise<void> {
-  const password = context.common.local ? undefined : await context.ask.password("Password of the service");
-  const { key, address } = await call(
-    context,
-    "pilothouse.tunnelKey",
-    { name, ...(password !== undefined && { password }) },
-    EXTENSION,
-  );
-  // An existing file may be the only copy of another key.
-  writeFileSync(file, Buffer.from(key, "base64"), { flag: "wx", mode: 0o600 });
+  // It may be the only copy of another key.
+  if (existsSync(file)) throw new Complaint(`${file} is there already: name another file`, EXIT.usage);
+  const { key, address } = await withClient(context, async (connection) => {
+    const { client, signal } = connection;
+    if (context.common.local) return call(connection, "pilothouse.tunnelKey", { name }, EXTENSION);
+    // Logs in where that is needed, before the password is asked for once more.
+    await client.echo("", { signal });
+    const password = await context.ask.password("Password of the service");
+    return call(connection, "pilothouse.tunnelKey", { name, password }, EXTENSION);
+  });
+  try {
+    writeFileSync(file, Buffer.from(key, "base64"), { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    throw new Complaint(`${file} was not written: ${(error as Error).message}`);
+  }
   context.out.result(
     { name, address, file },
     () => `The key of ${cell(address ?? name)} is in ${cell(file)}.`,

@@ -40,6 +40,7 @@ const FATES: { readonly [method: string]: readonly [Fate, object?] } = {
   "pilothouse.webapps": ["whole"],
   "pilothouse.audit": ["whole"],
   "pilothouse.notify": ["whole"],
+  "pilothouse.health": ["own"],
   "pilothouse.settings": ["whole"],
   "pilothouse.backup": ["scope"],
   "fleet.nodes": ["own"],
