@@ -129,7 +129,7 @@ const python = () =>
   [join("/usr/bin", "python3"), join(cache, "root", "usr/bin/python3")].find(isRunnable) ?? "python3";
 
 /** Makes sure that there is a mail server for the tests of notifications; resolves with the variables it needs. */
-function prepareMail() {
+export function prepareMail() {
   const env = {
     PILOTHOUSE_PYTHON: python(),
     PYTHONPATH: join(cache, "root", "usr/lib/python3/dist-packages"),

@@ -1,8 +1,8 @@
 // `npm test`: every check, from a fresh clone. Arguments after `--` go to the test runner, and then the
 // tests with real routers and with real brokers, which run in networks of their own, are left out. Two variables
 // concern all kinds of tests: PILOTHOUSE_TEST_OPTIONS holds options for the test runner, separated by blanks, and
-// PILOTHOUSE_TEST_RESULTS names a directory for the results as JSON (tests.json, routers.json and fleet.json).
-// What failed is listed at the end.
+// PILOTHOUSE_TEST_RESULTS names a directory for the results as JSON (tests.json, routers.json, more-routers.json and
+// fleet.json). What failed is listed at the end.
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { constants, setPriority } from "node:os";
@@ -28,9 +28,9 @@ const codeOf = (child) =>
   });
 
 /** Runs tests in a network of their own, beside the others: they mostly wait. They print at the end. */
-async function runIsolated(script, part) {
+async function runIsolated(script, part, ...more) {
   const output = [];
-  const child = spawn(process.execPath, [script, "test", ...optionsOf(part)], { cwd: root });
+  const child = spawn(process.execPath, [script, "test", ...optionsOf(part), ...more], { cwd: root });
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece) => output.push(piece));
   const failed = await codeOf(child);
   return { failed, print: () => process.stdout.write(Buffer.concat(output)) };
@@ -52,7 +52,12 @@ for (const part of Object.keys(PARTS)) rmSync(join(results, `${part}.json`), { f
 const isolated =
   chosen.length > 0
     ? []
-    : [runIsolated("scripts/i2pd.mjs", "routers"), runIsolated("scripts/nats.mjs", "fleet")];
+    : [
+        // Routers of one network run one test file after the other, so there are two networks.
+        runIsolated("scripts/i2pd.mjs", "routers", "--shard=1/2"),
+        runIsolated("scripts/i2pd.mjs", "more-routers", "--shard=2/2"),
+        runIsolated("scripts/nats.mjs", "fleet"),
+      ];
 const options = [...optionsOf("tests"), ...chosen];
 const tests = spawn(bin("vitest"), ["run", ...options], { cwd: root, stdio: "inherit" });
 // Those that mostly wait go first when they have something to do: nobody else makes up for what they lose.

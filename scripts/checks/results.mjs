@@ -4,7 +4,12 @@ import { join, relative } from "node:path";
 import { root } from "../prepare.mjs";
 
 /** Files of results, and what each is of. */
-export const PARTS = { tests: "tests", routers: "router tests", fleet: "fleet tests" };
+export const PARTS = {
+  tests: "tests",
+  routers: "router tests",
+  "more-routers": "more router tests",
+  fleet: "fleet tests",
+};
 
 function resultOf(file) {
   try {

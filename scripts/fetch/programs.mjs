@@ -3,7 +3,7 @@
 //   node scripts/fetch/programs.mjs           for the tests without networks of their own
 //   node scripts/fetch/programs.mjs --i2pd    with i2pd, for those with real routers and brokers
 import { argv } from "node:process";
-import { prepare } from "../i2pd.mjs";
+import { prepare, prepareMail } from "../i2pd.mjs";
 import { chromium } from "./chromium.mjs";
 
 import { scanners } from "./scanners.mjs";
@@ -14,8 +14,9 @@ chromium();
 scanners();
 if (argv.includes("--i2pd"))
   try {
-    // Both kinds need it, and must not fetch it at the same moment.
+    // Several runs need them, and must not fetch them at the same moment.
     prepare();
+    prepareMail();
   } catch {
     // They report it themselves, and the other tests can still run.
   }
