@@ -1,4 +1,4 @@
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
 import { texts } from "./texts.mjs";
 
 /**
@@ -11,6 +11,18 @@ const withoutDescriptions: Plugin = {
   name: "without-descriptions",
   transform: (code, id) => (id.includes("/protocol/dist/") ? code.replaceAll(UNUSED, "") : null),
 };
+
+/** Whether the entry imports it, itself or through others. */
+function isFirst(
+  id: string,
+  infoOf: (id: string) => Rolldown.ModuleInfo | null,
+  seen = new Set<string>(),
+): boolean {
+  if (seen.has(id)) return false;
+  seen.add(id);
+  const { isEntry = false, importers = [] } = infoOf(id) ?? {};
+  return isEntry || importers.some((importer) => isFirst(importer, infoOf, seen));
+}
 
 // biome-ignore lint/style/noDefaultExport: Vite takes its configuration from there.
 export default defineConfig({
@@ -25,12 +37,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // What several pages share is one file: few requests for the first page, and texts stay one for a language.
-        // What only the pages of a hub share is left to them, and how secrets are recognised to the pages of settings.
+        // What several pages share is one file, and what the sign-in form needs of it another: few requests, and texts
+        // stay one file for a language. What only the pages of a hub share is left to them, and how secrets are
+        // recognised to the pages of settings.
         codeSplitting: {
           groups: [
             {
-              name: "shared",
+              name: (id, chunking) =>
+                isFirst(id, (one) => chunking.getModuleInfo(one)) ? "first" : "shared",
               minShareCount: 2,
               test: (id) => !/\/(?:texts|features\/fleet|dist\/secrets)\//.test(id),
             },

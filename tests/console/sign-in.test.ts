@@ -129,6 +129,20 @@ describe("signing in", () => {
 });
 
 describe("the factory password", () => {
+  it("says in words why a new one could not be set, before the words of a session are loaded", async () => {
+    const fixture = await ConsoleFixture.open({ password: false });
+    const page = await fixture.page({ locale: "de" });
+    await page.route("**/console/rpc", (route) => {
+      const { id, method } = JSON.parse(route.request().postData() ?? "");
+      if (method !== "pilothouse.password" && method !== "ServiceControl") return route.continue();
+      const data = { code: "router.gone", values: { text: "ECONNREFUSED" } };
+      return route.fulfill({ json: { jsonrpc: "2.0", id, error: { code: -32603, message: "gone", data } } });
+    });
+    for (const field of await page.locator('input[type="password"]').all()) await field.fill(PASSWORD);
+    await page.locator('button[type="submit"]').click();
+    await page.getByText("Der Router ist nicht erreichbar: „ECONNREFUSED“").waitFor();
+  });
+
   it("need not be known: the first page asks for a new one, and then opens the console", async () => {
     const fixture = await ConsoleFixture.open({ password: false });
     const page = await fixture.page();

@@ -1,37 +1,28 @@
 import { ClientError, type Link } from "@pilothouse/client/browser";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { NewPassword } from "./features/access/sign-in/new-password.js";
 import { SignIn } from "./features/access/sign-in/sign-in.js";
+import { SignInLayout } from "./features/access/sign-in/sign-in-layout.js";
 import { makeFormat } from "./format.js";
+import { NotLoaded } from "./loading/not-loaded.js";
 import { NotLoadedDialog } from "./loading/not-loaded-dialog.js";
-import { isFleetPage, pageAddress } from "./page-names.js";
-import { preloadPage } from "./shell/page-code.js";
-import { Shell } from "./shell/shell.js";
-import { SignOutDialog } from "./shell/sign-out-dialog.js";
-import { addressParams, currentPage, useNode, usePage } from "./state/browser/address.js";
+import { pageAddress } from "./page-names.js";
+import { loadSignedIn, type SignedInCode } from "./shell/signed-in-code.js";
 import { loadTypeface } from "./state/browser/late-typeface.js";
 import { loadToken, savePreference, saveToken } from "./state/browser/storage.js";
 import { Cell, useCell } from "./state/cell.js";
 import { DraftStore } from "./state/drafts/draft-store.js";
-import { AppStateContext, DraftStoreContext, I18nContext, useDraftStore } from "./state/hooks.js";
-import { Live } from "./state/live.js";
-import {
-  fetchSetup,
-  Session,
-  type SessionEnd,
-  type Setup,
-  setFirstPassword,
-  signIn,
-} from "./state/session.js";
-import { Updates } from "./state/updates.js";
-import { FIRST_VIEW, viewOf } from "./state/view.js";
+import { DraftStoreContext, FirstI18nContext, I18nContext } from "./state/hooks.js";
+import { fetchSetup, type SessionEnd, type Setup, setFirstPassword, signIn } from "./state/sign-in.js";
 import { makeFill } from "./texts/fill.js";
 import { type Language, loadTexts, localeOf, nameOf } from "./texts/language.js";
-import type { Texts } from "./texts/texts.js";
+import type { FirstTexts } from "./texts/texts.js";
 
 interface LoadedLanguage {
   readonly language: Language;
-  readonly texts: Texts;
+  readonly texts: FirstTexts;
+  /** Undefined before sign-in, and if it could not be loaded. */
+  readonly code: SignedInCode | undefined;
 }
 
 interface AppProps {
@@ -45,7 +36,7 @@ export function App({ link, first, setup }: AppProps) {
   const [shown, setShown] = useState(first);
   const [end, setEnd] = useState<SessionEnd | undefined>(setup.choose ? "factory" : undefined);
   const [{ accounts, passwd }, setSetup] = useState(setup);
-  const begin = (token: string) => new Session(link, token, finish);
+  const [token, setToken] = useState(loadToken);
   const drafts = useMemo(() => new DraftStore(), []);
   useEffect(() => drafts.guard(), [drafts]);
   const finish = (why: SessionEnd) => {
@@ -55,13 +46,9 @@ export function App({ link, first, setup }: AppProps) {
     // After a reload this was not asked yet.
     void fetchSetup(link).then(setSetup);
   };
-  const [session, setSession] = useState(() => {
-    const token = loadToken();
-    return token === undefined ? undefined : begin(token);
-  });
   const announcement = useMemo(() => new Cell(""), []);
-  const { language, texts } = shown;
-  const i18n = useMemo(
+  const { language, texts, code } = shown;
+  const firstI18n = useMemo(
     () => ({
       texts,
       language,
@@ -71,21 +58,29 @@ export function App({ link, first, setup }: AppProps) {
     }),
     [language, texts, announcement],
   );
+  const i18n = useMemo(
+    () => code && { ...firstI18n, texts: { ...texts, ...code.texts } },
+    [firstI18n, texts, code],
+  );
 
   useEffect(() => {
     document.documentElement.lang = language;
     loadTypeface(language);
   }, [language]);
 
+  const signedIn = token !== undefined && end === undefined;
   const wanted = useRef(language);
   const [missing, setMissing] = useState<Language>();
   const loadLanguage = async (next: Language) => {
-    const loaded = await loadTexts("main", next);
+    const [nextTexts, nextCode] = await Promise.all([
+      loadTexts("first", next),
+      signedIn ? loadSignedIn(next, accounts) : undefined,
+    ]);
     // Another language may have been chosen while it loaded.
     if (wanted.current !== next) return;
     savePreference("language", next);
     setMissing(undefined);
-    setShown({ language: next, texts: loaded });
+    setShown({ language: next, texts: nextTexts, code: nextCode });
   };
   const changeLanguage = (next: Language) => {
     wanted.current = next;
@@ -95,17 +90,20 @@ export function App({ link, first, setup }: AppProps) {
       setMissing(next);
     });
   };
+  const loadCode = async () => {
+    const loaded = await loadSignedIn(language, accounts);
+    setShown((now) => (now.language === language ? { ...now, code: loaded } : now));
+  };
   const enter = async (password: string, user = "") => {
-    // Load the page's code as well, so that its calls are part of the first request.
-    const [token] = await Promise.all([
+    const [next] = await Promise.all([
       signIn(link, password, user),
-      // Only a hub has accounts.
-      preloadPage(currentPage(), accounts),
+      // If that fails, it is said after sign-in.
+      loadCode().catch(() => {}),
     ]);
-    saveToken(token);
+    saveToken(next);
     drafts.signedIn(user);
     setEnd(undefined);
-    setSession(begin(token));
+    setToken(next);
   };
 
   /** Signs in with a new password, which ended the session. If that fails, show the sign-in form. */
@@ -123,24 +121,35 @@ export function App({ link, first, setup }: AppProps) {
     await enterAgain(password);
   };
 
-  const signedIn = session !== undefined && end === undefined;
-  // A layout effect runs at once. A hidden page paints nothing, so a normal effect might run too late.
-  useLayoutEffect(() => {
-    if (!signedIn) return;
-    const leave = () => session.leave();
-    addEventListener("pagehide", leave);
-    return () => removeEventListener("pagehide", leave);
-  }, [signedIn, session]);
   const languageProps = { language, onLanguage: changeLanguage };
+  // Whoever types a password needs the rest in a moment.
+  const signInProps = {
+    ...languageProps,
+    onTyping: () => void loadSignedIn(language, accounts).catch(() => {}),
+  };
   return (
-    <I18nContext.Provider value={i18n}>
+    <FirstI18nContext.Provider value={firstI18n}>
       <DraftStoreContext.Provider value={drafts}>
-        {signedIn && (
-          <SignedIn key={session.token} session={session} onPassword={enterAgain} {...languageProps} />
+        {signedIn && code && (
+          <I18nContext.Provider value={i18n}>
+            <code.SignedIn
+              key={token}
+              link={link}
+              token={token}
+              onEnd={finish}
+              onPassword={enterAgain}
+              {...languageProps}
+            />
+          </I18nContext.Provider>
         )}
-        {end === "factory" && <NewPassword onChosen={chooseAndEnter} {...languageProps} />}
+        {signedIn && code === undefined && (
+          <SignInLayout title={texts.common.loading}>
+            <NotLoaded load={loadCode} />
+          </SignInLayout>
+        )}
+        {end === "factory" && <NewPassword onChosen={chooseAndEnter} {...signInProps} />}
         {!signedIn && end !== "factory" && (
-          <SignIn onSignIn={enter} why={end} accounts={accounts} passwd={passwd} {...languageProps} />
+          <SignIn onSignIn={enter} why={end} accounts={accounts} passwd={passwd} {...signInProps} />
         )}
         {missing && (
           <NotLoadedDialog
@@ -151,61 +160,7 @@ export function App({ link, first, setup }: AppProps) {
         )}
         <LiveRegion announcement={announcement} />
       </DraftStoreContext.Provider>
-    </I18nContext.Provider>
-  );
-}
-
-interface SignedInProps {
-  readonly session: Session;
-  readonly language: Language;
-  readonly onLanguage: (language: Language) => void;
-  readonly onPassword: (password: string, account?: string) => Promise<void>;
-}
-
-function SignedIn({ session, onPassword, ...rest }: SignedInProps) {
-  const serviceLive = useMemo(() => new Live(session), [session]);
-  const node = useNode();
-  const isHub = useCell(serviceLive.hub) !== undefined;
-  const isRouter = useCell(serviceLive.snapshot) !== undefined;
-  const page = usePage();
-  const drafts = useDraftStore();
-  const account = useCell(serviceLive.hub)?.status.account;
-  useEffect(() => {
-    // After a reload it is not known from the sign-in form.
-    if (account !== undefined) drafts.owner = account ?? "";
-  }, [drafts, account]);
-  const [isLeaving, setLeaving] = useState(false);
-  // Until the server has said what it is, go by the address.
-  const place = node !== undefined ? "node" : isHub || (isFleetPage(page) && !isRouter) ? "hub" : "router";
-  const [remounts, setRemounts] = useState(0);
-  const state = useMemo(() => {
-    const used = node === undefined ? session : session.at(node);
-    const live = node === undefined ? serviceLive : new Live(used);
-    return {
-      place,
-      node,
-      session: used,
-      live,
-      updates: new Updates(used, live.reconnects),
-      drafts: drafts.at(node),
-      onSignOut: () => (drafts.unsaved.length > 0 ? setLeaving(true) : session.signOut()),
-      view: new Cell(viewOf(addressParams()) ?? FIRST_VIEW),
-    } as const;
-  }, [session, serviceLive, place, node, remounts, drafts]);
-  // This page is not signed in with the node's password, so only mount its pages again.
-  const changed = node === undefined ? onPassword : async () => setRemounts((before) => before + 1);
-  useEffect(() => state.live.start(), [state]);
-  return (
-    <AppStateContext.Provider value={state}>
-      <Shell key={`${place} ${node} ${remounts}`} onPassword={changed} {...rest} />
-      {isLeaving && (
-        <SignOutDialog
-          unsaved={drafts.unsaved}
-          onLeave={() => setLeaving(false)}
-          onYes={() => session.signOut()}
-        />
-      )}
-    </AppStateContext.Provider>
+    </FirstI18nContext.Provider>
   );
 }
 

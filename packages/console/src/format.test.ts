@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { makeFormat } from "./format.js";
-import { loadTexts } from "./texts/language.js";
+import { loadMainTexts } from "./texts/language.js";
 
-const en = await loadTexts("main", "en");
-const fr = await loadTexts("main", "fr");
+const en = await loadMainTexts("en");
+const fr = await loadMainTexts("fr");
 const format = makeFormat("en-GB", en);
 const NB = "\u00a0";
 

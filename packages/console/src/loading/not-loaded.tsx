@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Notice } from "../parts/notice.js";
-import { useDraftStore, useI18n } from "../state/hooks.js";
+import { useDraftStore, useFirstI18n } from "../state/hooks.js";
 
 const CHECK_MS = 1_000;
 const YOUNG_MS = 30_000;
@@ -24,7 +24,7 @@ interface NotLoadedProps {
  * then, or the browser remembers the failure.
  */
 export function NotLoaded({ load }: NotLoadedProps) {
-  const { texts } = useI18n();
+  const { texts } = useFirstI18n();
   const drafts = useDraftStore();
   const trying = useRef(false);
   const tryAgain = async (mayReload: () => boolean) => {

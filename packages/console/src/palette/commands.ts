@@ -65,7 +65,7 @@ export function commands({
       .toSorted((one, other) => byForce(one) - byForce(other))
       .map((action) => ({
         label: texts.actions[action],
-        group: away ? texts.banners.serviceAway : texts.groups.router,
+        group: away ? texts.common.serviceAway : texts.groups.router,
         blocked: away,
         words: action,
         run: () => act(action),

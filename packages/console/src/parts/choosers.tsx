@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { applyTheme, savedTheme, THEMES, type Theme } from "../state/browser/theme.js";
-import { useI18n } from "../state/hooks.js";
+import { useFirstI18n } from "../state/hooks.js";
 import { LANGUAGE_NAMES, type Language, nameOf } from "../texts/language.js";
 
 export interface LanguageProps {
@@ -10,7 +10,7 @@ export interface LanguageProps {
 
 /** Each language under its own name, so that you find yours when you cannot read the current one. */
 export function LanguageChooser({ language, onLanguage }: LanguageProps) {
-  const { texts } = useI18n();
+  const { texts } = useFirstI18n();
   return (
     <select
       class="quiet languages"
@@ -28,7 +28,7 @@ export function LanguageChooser({ language, onLanguage }: LanguageProps) {
 }
 
 export function ThemeChooser() {
-  const { texts } = useI18n();
+  const { texts } = useFirstI18n();
   const [theme, setTheme] = useState(savedTheme);
   const choose = (next: Theme) => {
     applyTheme(next);

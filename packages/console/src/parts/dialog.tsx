@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
-import { useI18n, useServiceAway } from "../state/hooks.js";
+import { useFirstI18n, useServiceAway } from "../state/hooks.js";
 
 interface DialogProps {
   readonly title: string;
@@ -47,7 +47,7 @@ export function Dialog({
   wide,
   children,
 }: DialogProps) {
-  const { texts } = useI18n();
+  const { texts } = useFirstI18n();
   const id = useId();
   const away = useServiceAway() && !alone;
   return (
@@ -60,7 +60,7 @@ export function Dialog({
       >
         <h2 id={id}>{title}</h2>
         <div class="dialog-body">{children}</div>
-        {away && <p role="alert">{texts.banners.serviceAway}</p>}
+        {away && <p role="alert">{texts.common.serviceAway}</p>}
         <div class="actions end">
           <button type="button" onClick={onLeave}>
             {no ?? texts.common.cancel}
@@ -86,7 +86,7 @@ export const Message = ({ title, onClose, children }: MessageProps) => (
     {children}
     <div class="actions end">
       <button type="button" onClick={onClose}>
-        {useI18n().texts.common.close}
+        {useFirstI18n().texts.common.close}
       </button>
     </div>
   </dialog>

@@ -1,9 +1,10 @@
 import type { ClientError } from "@pilothouse/client/browser";
 import type { ComponentChildren } from "preact";
+import { useContext } from "preact/hooks";
 import { errorWords, isLaterReason } from "../reasons/error-words.js";
-import { type Loaded, useI18n, useLoaded } from "../state/hooks.js";
-import { isUnanswered } from "../state/session.js";
-import { loadTexts } from "../texts/language.js";
+import { I18nContext, type Loaded, useFirstI18n, useLoaded } from "../state/hooks.js";
+import { isUnanswered } from "../state/sign-in.js";
+import { type Language, loadTexts } from "../texts/language.js";
 
 type Tone = "info" | "good" | "warning" | "error";
 
@@ -22,7 +23,7 @@ export function Failure({
   readonly error: ClientError | undefined;
   readonly retry?: (() => void) | undefined;
 }) {
-  const { texts } = useI18n();
+  const { texts } = useFirstI18n();
   if (error === undefined || error.kind === "login") return null;
   return (
     <Notice tone="error">
@@ -42,21 +43,22 @@ export function Loading({
 }: {
   readonly of: Pick<Loaded<unknown>, "value" | "error" | "reload">;
 }) {
-  const { texts } = useI18n();
+  const { texts } = useFirstI18n();
   if (error !== undefined) return <Failure error={error} retry={reload} />;
   return value === undefined ? <p>{texts.common.loading}</p> : null;
 }
 
 /** The error in the reader's language. The message of one that has no code is quoted, because it is English. */
 export function ErrorWords({ error }: { readonly error: ClientError }) {
-  const { texts, language } = useI18n();
-  const isLater = isLaterReason(error, texts);
+  const { texts, language } = useFirstI18n();
+  const known = useContext(I18nContext)?.texts.reasons ?? {};
+  const isLater = isLaterReason(error, known);
   const { value: later, error: notLoaded } = useLoaded(
-    async () => (isLater ? loadTexts("values", language) : undefined),
+    async () => (isLater ? allReasons(language) : undefined),
     [isLater, language],
   );
-  if (isUnanswered(error)) return <span>{texts.banners.serviceAway}</span>;
-  const reasons = { ...texts.reasons, ...later };
+  if (isUnanswered(error)) return <span>{texts.common.serviceAway}</span>;
+  const reasons = { ...known, ...later };
   const { lead, why } = errorWords(error, { ...texts, reasons });
   const isLoading = isLater && later === undefined && notLoaded === undefined;
   return (
@@ -66,9 +68,15 @@ export function ErrorWords({ error }: { readonly error: ClientError }) {
   );
 }
 
+/** With those that are loaded after sign-in, or when one occurs. */
+const allReasons = async (language: Language) => ({
+  ...(await loadTexts("main", language)).reasons,
+  ...(await loadTexts("values", language)),
+});
+
 /** What the service says in English only. */
 export function Quoted({ text }: { readonly text: string }) {
-  const { texts } = useI18n();
+  const { texts } = useFirstI18n();
   return (
     <>
       {texts.common.serviceSays} <q lang="en">{text}</q>

@@ -1,7 +1,13 @@
 import type { ClientError } from "@pilothouse/client/browser";
 import { type EventData, isObject } from "@pilothouse/protocol";
-import type { Texts } from "../texts/texts.js";
+import type { FirstTexts } from "../texts/texts.js";
 import { reasonWords } from "./reason-words.js";
+
+type Reasons = { readonly [code: string]: string };
+
+interface Words extends Pick<FirstTexts, "errors"> {
+  readonly reasons: Reasons;
+}
 
 interface ErrorInWords {
   /** What kind of error it is, where that is known. */
@@ -14,13 +20,13 @@ interface ErrorInWords {
 const GENERAL: ReadonlySet<string> = new Set(["refused", "internal"]);
 
 /** Whether the reason of an error is one of those that are loaded only when one occurs. */
-export function isLaterReason({ data }: Pick<ClientError, "data">, texts: Texts): boolean {
+export function isLaterReason({ data }: Pick<ClientError, "data">, reasons: Reasons): boolean {
   const { code } = isObject(data) ? data : {};
-  return typeof code === "string" && !Object.hasOwn(texts.reasons, code);
+  return typeof code === "string" && !Object.hasOwn(reasons, code);
 }
 
 /** An error of the service in the reader's language. */
-export function errorWords({ name, data }: Pick<ClientError, "name" | "data">, texts: Texts): ErrorInWords {
+export function errorWords({ name, data }: Pick<ClientError, "name" | "data">, texts: Words): ErrorInWords {
   const known: { readonly [name: string]: string } = texts.errors;
   const { reason, code, values, key } = isObject(data) ? data : {};
   const said = {

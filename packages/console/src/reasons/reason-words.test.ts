@@ -10,7 +10,7 @@ import {
 import { describe, expect, it } from "vitest";
 import { eventWords } from "../features/record/event-words.js";
 import { updateWords } from "../features/updates/update-words.js";
-import { LANGUAGE_NAMES, type Language, loadTexts } from "../texts/language.js";
+import { LANGUAGE_NAMES, type Language, loadMainTexts, loadTexts } from "../texts/language.js";
 import { errorWords } from "./error-words.js";
 import { reasonWords } from "./reason-words.js";
 
@@ -19,7 +19,7 @@ const placeholders = (sentence: string) => new Set(sentence.match(/\{\w+\}/g));
 
 /** With those that are loaded later. */
 const textsIn = async (language: Language) => {
-  const texts = await loadTexts("main", language);
+  const texts = await loadMainTexts(language);
   return { ...texts, reasons: { ...texts.reasons, ...(await loadTexts("values", language)) } };
 };
 
@@ -43,7 +43,7 @@ describe("the words of a reason", () => {
   );
 
   it("are found inside of events, and for events of earlier versions", async () => {
-    const texts = await loadTexts("main", "de");
+    const texts = await loadMainTexts("de");
     const data = reasonAs("cause", reason("exit.code", { status: 1, text: "bind: in use" }));
     expect(eventWords({ kind: "router.crashed", data }, texts)).toBe(
       "Router abgestürzt: Exit-Code 1: „bind: in use“",
@@ -55,7 +55,7 @@ describe("the words of a reason", () => {
   });
 
   it("are found inside of other reasons", async () => {
-    const texts = await loadTexts("main", "de");
+    const texts = await loadMainTexts("de");
     const { values } = reason(
       "feed.unset",
       reasonAs("why", reason("feed.noSetting", { name: "update.feed" })),
@@ -66,7 +66,7 @@ describe("the words of a reason", () => {
   });
 
   it("take the place of the service's sentence on an update, which is quoted if it has no code", async () => {
-    const texts = await loadTexts("main", "de");
+    const texts = await loadMainTexts("de");
     const text = "Version 2.11.0 is installed and runs after the next restart";
     const said = [{ text, ...reason("update.ready", { version: "2.11.0" }) }];
     expect(updateWords(text, { said }, texts)).toBe(
@@ -99,7 +99,7 @@ describe("the words of a reason", () => {
   });
 
   it("take the place of the message of an error that has a code", async () => {
-    const texts = await loadTexts("main", "de");
+    const texts = await loadMainTexts("de");
     const data = { reason: "unreachable", ...reason("router.gone", { text: "ECONNREFUSED" }) };
     expect(errorWords({ name: "internal", data }, texts)).toEqual({
       lead: undefined,

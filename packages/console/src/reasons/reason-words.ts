@@ -1,20 +1,23 @@
 import { type EventData, filled, NETWORK_KEYS, prefixed } from "@pilothouse/protocol";
 import type { Texts } from "../texts/texts.js";
 
+interface Reasons {
+  readonly reasons: { readonly [code: string]: string };
+}
+
 /** A reason of the service in the reader's language; undefined for one of a newer service. */
-export function reasonWords(code: string, values: EventData, texts: Texts): string | undefined {
-  const known: { readonly [code: string]: string } = texts.reasons;
-  const sentence = Object.hasOwn(known, code) ? known[code] : undefined;
+export function reasonWords(code: string, values: EventData, texts: Reasons): string | undefined {
+  const sentence = Object.hasOwn(texts.reasons, code) ? texts.reasons[code] : undefined;
   return sentence === undefined ? undefined : filled(sentence, valuesIn(values, texts));
 }
 
 /** Values with their reasons in the reader's language: the code of the reason `why` is in `why.code`. */
-export function valuesIn(values: EventData, texts: Texts): EventData {
+export function valuesIn(values: EventData, texts: Reasons): EventData {
   const plain = Object.entries(values).filter(([name]) => !name.includes("."));
   return Object.fromEntries(plain.map(([name, value]) => [name, inWords(name, values, texts) ?? value]));
 }
 
-function inWords(name: string, values: EventData, texts: Texts): string | undefined {
+function inWords(name: string, values: EventData, texts: Reasons): string | undefined {
   const begin = `${name}.`;
   const { code, ...inner } = Object.fromEntries(
     Object.entries(values).flatMap(([key, value]) =>

@@ -84,7 +84,7 @@ function Away({ away, snapshot, page }: AwayProps) {
   return (
     <div class="notice error">
       <span role="alert">
-        <strong>{words === undefined ? banners.serviceAway : `${words.says}.`}</strong> {words?.more}
+        <strong>{words === undefined ? texts.common.serviceAway : `${words.says}.`}</strong> {words?.more}
       </span>{" "}
       {isStopped
         ? page !== "control" && <a href={pageAddress("control")}>{texts.pages.control}</a>

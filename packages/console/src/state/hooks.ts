@@ -5,19 +5,19 @@ import type { Format } from "../format.js";
 import type { Place } from "../page-names.js";
 import type { Fill } from "../texts/fill.js";
 import type { Language } from "../texts/language.js";
-import type { Texts } from "../texts/texts.js";
+import type { FirstTexts, Texts } from "../texts/texts.js";
 import { Cell, useCell } from "./cell.js";
 import type { DraftStore } from "./drafts/draft-store.js";
 import type { Drafts } from "./drafts/drafts.js";
 import type { Live } from "./live.js";
 import type { Session } from "./session.js";
-import { isUnanswered } from "./session.js";
+import { isUnanswered } from "./sign-in.js";
 import type { Updates } from "./updates.js";
 import type { View } from "./view.js";
 
 /** Texts and formats of the chosen language, and announcements for screen readers. */
-export interface I18n {
-  readonly texts: Texts;
+export interface I18n<T extends FirstTexts = Texts> {
+  readonly texts: T;
   readonly format: Format;
   readonly fill: Fill;
   readonly language: Language;
@@ -40,6 +40,7 @@ export interface AppState {
   readonly onSignOut: () => void;
 }
 
+export const FirstI18nContext = createContext<I18n<FirstTexts> | undefined>(undefined);
 export const I18nContext = createContext<I18n | undefined>(undefined);
 export const AppStateContext = createContext<AppState | undefined>(undefined);
 export const DraftStoreContext = createContext<DraftStore | undefined>(undefined);
@@ -49,6 +50,8 @@ function required<T>(value: T | undefined): T {
   return value;
 }
 
+/** For what is shown before sign-in as well: only the first texts. */
+export const useFirstI18n = (): I18n<FirstTexts> => required(useContext(FirstI18nContext));
 export const useI18n = (): I18n => required(useContext(I18nContext));
 export const useAppState = (): AppState => required(useContext(AppStateContext));
 export const useDraftStore = (): DraftStore => required(useContext(DraftStoreContext));
@@ -64,9 +67,11 @@ export interface Loaded<T> {
   readonly replace: (value: T) => void;
 }
 
+const NO_RECONNECTS = new Cell(0);
+
 /** Loads a value when the page opens, when `inputs` change, and when the service is back. */
 export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[] = []): Loaded<T> {
-  const reconnects = useCell(useAppState().live.reconnects);
+  const reconnects = useCell(useContext(AppStateContext)?.live.reconnects ?? NO_RECONNECTS);
   const [state, setState] = useState<{ value?: T; error?: ClientError }>({});
   const latest = useRef(0);
   const reload = useCallback(async () => {

@@ -2,7 +2,7 @@ import { ask, type ClientError } from "@pilothouse/client/browser";
 import type { UpdateText } from "@pilothouse/protocol";
 import { Cell } from "./cell.js";
 import type { Session } from "./session.js";
-import { isUnanswered } from "./session.js";
+import { isUnanswered } from "./sign-in.js";
 
 type UpdateAction = "FindUpdates" | "Update";
 

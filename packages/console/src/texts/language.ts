@@ -1,5 +1,5 @@
 import { FILES, NAMES } from "./files.js";
-import type { Parts } from "./texts.js";
+import type { Parts, Texts } from "./texts.js";
 
 /** A language that has a file in this folder. */
 export type Language = string;
@@ -12,6 +12,12 @@ export const nameOf = (language: Language): string => NAMES[language] ?? languag
 export async function loadTexts<P extends keyof Parts>(part: P, language: Language): Promise<Parts[P]> {
   const file = await FILES[part]?.[language]?.();
   return file?.default as Parts[P];
+}
+
+/** What every page has once you are signed in. */
+export async function loadMainTexts(language: Language): Promise<Texts> {
+  const [first, main] = await Promise.all([loadTexts("first", language), loadTexts("main", language)]);
+  return { ...first, ...main };
 }
 
 /** The locale for numbers and times: the language with the reader's country, if the browser has it. */

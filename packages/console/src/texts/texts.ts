@@ -52,8 +52,10 @@ type Checked<T extends Wanted> = T;
 
 /** The texts by the part of the page that loads them. English has all of them, so it is their type. */
 export type Parts = Omit<Checked<typeof english>, "name">;
+/** What is shown before sign-in, and also after it. */
+export type FirstTexts = Parts["first"];
 /** Loaded before the first page is shown. */
-export type Texts = Parts["main"];
+export type Texts = FirstTexts & Parts["main"];
 /** Of pages that are opened later. */
 export type PageTexts = Parts["pages"];
 /** Of a hub's pages. */

@@ -8,7 +8,7 @@ import {
   reasonAs,
 } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
-import { LANGUAGE_NAMES, type Language, loadTexts } from "../../texts/language.js";
+import { LANGUAGE_NAMES, type Language, loadMainTexts, loadTexts } from "../../texts/language.js";
 import { addressWords, auditWords, detailWords, outcomeWords } from "./audit-words.js";
 
 const OUTCOMES = [...Object.keys(ERRORS), "refused by the node"] as readonly Exclude<AuditOutcome, "ok">[];
@@ -18,7 +18,7 @@ const DATA = {
 };
 
 const textsIn = async (language: Language) => ({
-  texts: await loadTexts("main", language),
+  texts: await loadMainTexts(language),
   pages: await loadTexts("pages", language),
 });
 const said = async (language: Language, code: string | null, data: EventData | null, action = "") => {

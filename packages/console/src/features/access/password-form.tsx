@@ -3,7 +3,7 @@ import { useId, useState } from "preact/hooks";
 import { Field } from "../../parts/field.js";
 import { TextField } from "../../parts/form.js";
 import { Failure } from "../../parts/notice.js";
-import { useI18n, useTask } from "../../state/hooks.js";
+import { useFirstI18n, useTask } from "../../state/hooks.js";
 import { SecretInput } from "./secret-input.js";
 import { strength } from "./strength.js";
 
@@ -15,7 +15,7 @@ interface PasswordFormProps {
 }
 
 export function PasswordForm({ onChosen, first = false }: PasswordFormProps) {
-  const { texts, announce } = useI18n();
+  const { texts, announce } = useFirstI18n();
   const words = texts.password;
   const [current, setCurrent] = useState("");
   const [password, setPassword] = useState("");
@@ -79,7 +79,7 @@ export function PasswordForm({ onChosen, first = false }: PasswordFormProps) {
 }
 
 function Strength({ password }: { readonly password: string }) {
-  const { password: words } = useI18n().texts;
+  const { password: words } = useFirstI18n().texts;
   const id = useId();
   const level = strength(password);
   return (

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Control } from "../../parts/field.js";
-import { useI18n } from "../../state/hooks.js";
+import { useFirstI18n } from "../../state/hooks.js";
 
 interface SecretInputProps {
   readonly control: Control;
@@ -12,7 +12,7 @@ interface SecretInputProps {
 
 /** A password field with a button to show it. */
 export function SecretInput({ control, value, fresh = false, focused = false, onValue }: SecretInputProps) {
-  const { texts } = useI18n();
+  const { texts } = useFirstI18n();
   const [shown, setShown] = useState(false);
   const common = {
     ...control,

@@ -2,11 +2,11 @@ import { FINDING_KEYS, type FindingEntry, NET_STATUS, type NetStatus } from "@pi
 import { describe, expect, it } from "vitest";
 import { makeFormat } from "../../format.js";
 import type { RouterSnapshot } from "../../state/live.js";
-import { loadTexts } from "../../texts/language.js";
+import { loadMainTexts } from "../../texts/language.js";
 import { portsText, severityOf, verdict, wordsOf } from "./health.js";
 
 const NOW = 1_700_000_000_000;
-const en = await loadTexts("main", "en");
+const en = await loadMainTexts("en");
 const format = makeFormat("en", en);
 
 const finding = (key: string, more: Partial<FindingEntry> = {}): FindingEntry => ({

@@ -54,12 +54,12 @@ export function verdict(snapshot: RouterSnapshot, now: number, texts: Texts, for
 export function outdated(
   snapshot: HubSnapshot,
   now: number,
-  { banners, health }: Texts,
+  { banners, common, health }: Texts,
   format: Format,
 ): Verdict | undefined {
   const { away, at } = snapshot;
   const more = filled(banners.lastValues, { age: format.relative(Math.min(0, at - now)) });
-  if (away === "service") return { severity: "error", says: banners.serviceAway, more };
+  if (away === "service") return { severity: "error", says: common.serviceAway, more };
   if (!isStale(snapshot, now) || away !== undefined || snapshot.health.verdict === "problem")
     return undefined;
   return { severity: "warning", says: filled(health.stale, { age: format.duration(now - at) }), more };

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { makeFormat } from "../../format.js";
-import { loadTexts } from "../../texts/language.js";
+import { loadMainTexts } from "../../texts/language.js";
 import { countSteps } from "./graph-style.js";
 import { shownAs } from "./stats.js";
 
-const format = makeFormat("en", await loadTexts("main", "en"));
+const format = makeFormat("en", await loadMainTexts("en"));
 
 it.each(["router.activePeers", "router.fastPeers", "netDb.knownPeers", "tunnel.participatingTunnels"])(
   "a mean of %s is shown as a whole number",

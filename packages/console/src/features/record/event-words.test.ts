@@ -1,12 +1,12 @@
 import { EVENT_KIND_NAMES, eventDefinition } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
-import { LANGUAGE_NAMES, loadTexts } from "../../texts/language.js";
+import { LANGUAGE_NAMES, loadMainTexts, loadTexts } from "../../texts/language.js";
 import { kindsOf, type Subject } from "./event-subjects.js";
 import { eventWords } from "./event-words.js";
 
 describe("the words of an event", () => {
   it.each(LANGUAGE_NAMES)("exist for every kind in %s, with all placeholders filled", async (language) => {
-    const texts = await loadTexts("main", language);
+    const texts = await loadMainTexts(language);
     expect(Object.keys(texts.eventTexts).sort()).toEqual([...EVENT_KIND_NAMES].sort());
     for (const kind of EVENT_KIND_NAMES) {
       const data = Object.fromEntries((eventDefinition(kind).data ?? []).map((name) => [name, "x"]));
@@ -15,7 +15,7 @@ describe("the words of an event", () => {
   });
 
   it("use the labels of settings, and the name of an unknown kind", async () => {
-    const texts = await loadTexts("main", "en");
+    const texts = await loadMainTexts("en");
     const data = { by: "Ada", names: "svc.router.net.bw.share, other.setting" };
     expect(eventWords({ kind: "settings.saved", data }, texts)).toBe(
       "Settings changed by Ada: Share for others, percent, other.setting",

@@ -1,17 +1,17 @@
 import type { ClientError } from "@pilothouse/client/browser";
 import type { ErrorName } from "@pilothouse/protocol";
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { LanguageChooser, type LanguageProps } from "../../../parts/choosers.js";
 import { Field } from "../../../parts/field.js";
-import { Notice } from "../../../parts/notice.js";
-import { errorWords } from "../../../reasons/error-words.js";
-import { type I18n, useDraftStore, useI18n, useTask } from "../../../state/hooks.js";
-import type { SessionEnd } from "../../../state/session.js";
-import { isUnanswered } from "../../../state/session.js";
+import { ErrorWords, Notice } from "../../../parts/notice.js";
+import { type I18n, useDraftStore, useFirstI18n, useTask } from "../../../state/hooks.js";
+import type { SessionEnd } from "../../../state/sign-in.js";
+import type { FirstTexts } from "../../../texts/texts.js";
 import { SecretInput } from "../secret-input.js";
-import { SignInLayout } from "./sign-in-layout.js";
+import { SignInLayout, type SignInLayoutProps } from "./sign-in-layout.js";
 
-interface SignInProps extends LanguageProps {
+interface SignInProps extends LanguageProps, Pick<SignInLayoutProps, "onTyping"> {
   readonly onSignIn: (password: string, user: string) => Promise<void>;
   /** Whether an account name is needed as well. */
   readonly accounts: boolean;
@@ -20,15 +20,15 @@ interface SignInProps extends LanguageProps {
   readonly why: SessionEnd | undefined;
 }
 
-export function SignIn({ onSignIn, why, accounts, passwd, language, onLanguage }: SignInProps) {
-  const i18n = useI18n();
+export function SignIn({ onSignIn, why, accounts, passwd, onTyping, ...chooser }: SignInProps) {
+  const i18n = useFirstI18n();
   const words = i18n.texts.signIn;
   const drafts = useDraftStore();
   const [password, setPassword] = useState("");
   const [user, setUser] = useState("");
   const { busy, error, run } = useTask();
   return (
-    <SignInLayout title={words.title} aside={<LanguageChooser language={language} onLanguage={onLanguage} />}>
+    <SignInLayout title={words.title} onTyping={onTyping} aside={<LanguageChooser {...chooser} />}>
       {error === undefined && why === "ended" && (
         <Notice tone="warning">
           {words.ended} {drafts.unsaved.length > 0 && words.kept}
@@ -72,11 +72,9 @@ export function SignIn({ onSignIn, why, accounts, passwd, language, onLanguage }
   );
 }
 
-function refusal(error: ClientError, { texts, format, fill }: I18n): string {
+function refusal(error: ClientError, { texts, format, fill }: I18n<FirstTexts>): ComponentChildren {
   if (error.name === ("wrongPassword" satisfies ErrorName)) return texts.signIn.wrong;
   if (error.retryAfter !== undefined)
     return fill(texts.signIn.wait, { time: format.duration(error.retryAfter * 1_000) });
-  if (isUnanswered(error)) return texts.signIn.away;
-  const { lead, why } = errorWords(error, texts);
-  return [lead, why ?? `${texts.common.serviceSays} “${error.message}”`].filter(Boolean).join(" ");
+  return <ErrorWords error={error} />;
 }
