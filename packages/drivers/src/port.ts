@@ -1,5 +1,7 @@
 import { uptime } from "node:os";
 import type {
+  DetailKey,
+  Details,
   Info,
   LifecycleAction,
   NetworkKey,
@@ -78,6 +80,9 @@ export interface Router {
 
   /** What the router says of these client services, in i2pd's words; one that it cannot describe is left out. */
   services?(names: readonly ServiceName[], signal: AbortSignal): Promise<Services>;
+
+  /** What it tells of these beyond a reading, each time anew; what it cannot tell is left out. */
+  details?(keys: readonly DetailKey[], signal: AbortSignal): Promise<Details>;
 
   /** The statistics of its own that it certainly has; it may be asked for others as well. */
   readonly stats?: readonly RouterStat[];

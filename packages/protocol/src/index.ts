@@ -66,6 +66,13 @@ export type { WebApplication } from "./features/service.js";
 export type { ServiceSetting, ServiceValue } from "./features/service-settings.js";
 export { SERVICE_NAMES, type ServiceName, type Services } from "./features/status/client-services.js";
 export {
+  DETAIL_KEYS,
+  type DetailKey,
+  type Details,
+  isDetail,
+  ROUTER_DETAILS,
+} from "./features/status/router-details.js";
+export {
   INFO_KEYS,
   type Info,
   type InfoKey,

@@ -165,6 +165,18 @@ describe("the Go client of proposal 170", () => {
     expect(result["message"]).toBe("The subscriptions were replaced");
   });
 
+  it("RouterID, RouterInfo, ClockSkew and the others read their key from the result", async () => {
+    const read = async (key: string) =>
+      (await called("RouterInfo", { [`i2p.router.${key}`]: null })).result[`i2p.router.${key}`];
+    expect(await read("id")).toMatch(/^[A-Za-z0-9~-]{43}=$/);
+    expect(await read("info")).toEqual(expect.any(String));
+    expect(await read("clockskew")).toEqual(expect.any(Number));
+    expect(await read("net.tunnels.exploratory.inbound")).toBe(2);
+    expect(await read("net.tunnels.i2ptunnel")).toContainEqual(expect.objectContaining({ name: "site" }));
+    expect(await read("addressbook.router.list")).toEqual(expect.any(Array));
+    expect(await read("addressbook.subscriptions")).toEqual({ path: "", entries: [expect.any(String)] });
+  });
+
   it("EditConfigFile is refused: there is no such file", async () => {
     const SetConfig = { etags: "", proxy_host: "127.0.0.1", proxy_port: "4444", should_publish: "false" };
     const reply = await called("AddressBook", { SetConfig });

@@ -151,6 +151,60 @@ describe("RouterInfo of a stopped router", () => {
   });
 });
 
+/** What I2P proposal 170 adds, as far as a simulated router tells it, and the form of each value. */
+const HASH = /^[A-Za-z0-9~-]{43}=$/;
+const PROPOSED: readonly (readonly [string, unknown])[] = [
+  ["router.news", expect.any(String)],
+  ["router.id", expect.stringMatching(HASH)],
+  ["router.clockskew", expect.any(Number)],
+  ["router.info", expect.stringMatching(/^[A-Za-z0-9~-]+=*$/)],
+  ["router.net.total.transit.bytes", expect.any(Number)],
+  ["router.net.tunnels.shareratio", expect.any(Number)],
+  ["router.net.tunnels.participating.info", expect.arrayContaining([{ id: expect.any(Number) }])],
+  ["router.net.tunnels.i2ptunnel", []],
+  ["router.net.tunnels.exploratory.inbound", 2],
+  ["router.net.tunnels.exploratory.outbound", 2],
+  ["router.net.tunnels.exploratory.info.list", expect.any(Array)],
+  ["router.net.tunnels.client.inbound", 3],
+  ["router.net.tunnels.client.outbound", 3],
+  ["router.net.tunnels.client.info.list", expect.any(Array)],
+  ["router.net.status.v6", 0],
+  ["router.net.error", 0],
+  ["router.net.error.v6", 0],
+  ["router.net.testing", 0],
+  ["router.net.testing.v6", 0],
+  ["router.netdb.peers", expect.arrayContaining([expect.stringMatching(HASH)])],
+  ["router.netdb.peers.list", expect.arrayContaining([expect.stringMatching(HASH)])],
+  ["router.netdb.activepeers.list", expect.arrayContaining([expect.stringMatching(HASH)])],
+  ["router.netdb.activepeers.stats", expect.any(Array)],
+  ["router.netdb.ntcp.limit", expect.any(Number)],
+  ["router.netdb.ssu.limit", expect.any(Number)],
+  ["router.netdb.bannedpeers", {}],
+  [
+    "router.addressbook.router.list",
+    expect.arrayContaining([
+      { hostname: "stats.i2p", destination: expect.stringMatching(/^[a-z2-7]{52}\.b32\.i2p$/) },
+    ]),
+  ],
+  ["router.addressbook.subscriptions", { path: "", entries: ["http://reg.i2p/hosts.txt"] }],
+];
+
+describe("RouterInfo of proposal 170", () => {
+  it("answers what the router tells, in both spellings", async () => {
+    for (const spelling of ["svc", "i2p"]) {
+      const named = PROPOSED.map(([key, value]) => [`${spelling}.${key}`, value] as const);
+      const { result } = await here.call("RouterInfo", Object.fromEntries(named));
+      expect(result).toEqual(Object.fromEntries(named));
+    }
+  });
+
+  it("leaves out what it does not tell, and clears no log", async () => {
+    const keys = ["logs.clear", "netdb.peers.info", "addressbook.private.list", "addressbook.config"];
+    const asked = Object.fromEntries(keys.map((key) => [`i2p.router.${key}`, ""]));
+    expect((await here.call("RouterInfo", asked)).result).toEqual({});
+  });
+});
+
 describe("svc.router.net.status", () => {
   const SETTLED = 300_000;
   let moving: Here;

@@ -1,4 +1,11 @@
-import { INFO_KEYS, type InfoKey, ROUTER_INFO, SERVICE_NAMES } from "@pilothouse/protocol";
+import {
+  DETAIL_KEYS,
+  INFO_KEYS,
+  type InfoKey,
+  ROUTER_DETAILS,
+  ROUTER_INFO,
+  SERVICE_NAMES,
+} from "@pilothouse/protocol";
 import { expect } from "vitest";
 import { fullServices, type Phase, type Reading } from "../port.js";
 import {
@@ -66,6 +73,14 @@ export const LIFE_CASES = {
       else expect(ROUTER_INFO[key].type.read(facts[key]), key).toBe(facts[key]);
     }
     expect(Object.keys(facts).filter((key) => !REPORTED_KEYS.includes(key as ReportedKey))).toEqual([]);
+  },
+
+  "what the router tells beyond that fits its kind": async (harness) => {
+    const { router } = harness;
+    await running(harness);
+    const told = await router.details?.(DETAIL_KEYS, AbortSignal.timeout(10 * SECOND));
+    for (const key of DETAIL_KEYS)
+      if (told?.[key] !== undefined) expect(ROUTER_DETAILS[key].type.read(told[key]), key).toEqual(told[key]);
   },
 
   "every client service is described in the shape of i2pd's answers": async (harness) => {

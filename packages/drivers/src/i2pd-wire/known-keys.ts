@@ -1,4 +1,4 @@
-import type { InfoKey } from "@pilothouse/protocol";
+import type { DetailKey, InfoKey } from "@pilothouse/protocol";
 import { has } from "./quirks.js";
 import type { Version } from "./version.js";
 
@@ -36,8 +36,14 @@ export const moreKeys = [
 export const alsoKnown = (version: Version): readonly (typeof moreKeys)[number][] =>
   has(version, "moreKeys") ? moreKeys : [];
 
-/** What newer versions report with the status, for IPv4 or IPv6. These are not keys of the interface. */
+/** What newer versions report with the status, for IPv4 or IPv6. */
 export const besideStatus = (family: "" | ".v6" = "") => ({
   error: `router.net.error${family}` as const,
   testing: `router.net.testing${family}` as const,
 });
+
+const OF_STATUS: readonly DetailKey[] = [
+  "router.net.status.v6",
+  ...(["", ".v6"] as const).flatMap((family) => Object.values(besideStatus(family))),
+];
+export const isOfStatus = (key: DetailKey): boolean => OF_STATUS.includes(key);

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { reason, type Settings, STOPPED_INFO } from "@pilothouse/protocol";
+import { type DetailKey, type Details, reason, type Settings, STOPPED_INFO } from "@pilothouse/protocol";
 import { makeDirectory, type Run } from "@pilothouse/system";
 import type { Version } from "../i2pd-wire/version.js";
 import { type CrashListener, type Facts, NotPossible, type Reading, ticksOf } from "../port.js";
@@ -8,6 +8,7 @@ import { appliedOf, Configuration } from "./config/configuration.js";
 import type { SettingsInstance } from "./config/i2pd-settings.js";
 import { Contact } from "./control/contact.js";
 import { NoAnswer } from "./control/control.js";
+import { readDetails } from "./control/details.js";
 import { type Circumstances, readFacts } from "./control/facts.js";
 import { type ConsolePlace, consolePlace } from "./control/web-console.js";
 import { Attached } from "./life/attached.js";
@@ -236,6 +237,20 @@ export class I2pdInstance implements SettingsInstance {
       udpPortIsTaken: () => this.#udpPort.isTaken(settings),
     };
     return readFacts(control, now, signal);
+  }
+
+  async details(keys: readonly DetailKey[], signal: AbortSignal): Promise<Details> {
+    const isAsked = this.#isUp && !this.#reseeding.blocks;
+    return readDetails(
+      keys,
+      {
+        control: isAsked ? await this.contact.control() : undefined,
+        version: this.#version,
+        dataDir: this.options.dataDir,
+        peers: () => this.#peers.hashes(),
+      },
+      signal,
+    );
   }
 
   /** The last report still holds, except for the times. */

@@ -1,6 +1,14 @@
 import { chmod } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { LifecycleAction, Reason, RouterStat, ServiceName, Services } from "@pilothouse/protocol";
+import type {
+  DetailKey,
+  Details,
+  LifecycleAction,
+  Reason,
+  RouterStat,
+  ServiceName,
+  Services,
+} from "@pilothouse/protocol";
 import { makeDirectory, run } from "@pilothouse/system";
 import type { CrashListener, PackageUpdates, Reading, Router, VerifiedUpdate } from "../port.js";
 import { I2pdAddressBook } from "./address-book/i2pd-address-book.js";
@@ -94,6 +102,10 @@ export class I2pd implements Router {
 
   async services(names: readonly ServiceName[], signal: AbortSignal): Promise<Services> {
     return (await this.#started()).clients.services(names, signal);
+  }
+
+  async details(keys: readonly DetailKey[], signal: AbortSignal): Promise<Details> {
+    return (await this.#started()).details(keys, signal);
   }
 
   /** Of a router that something else runs, only what it answers is known. */

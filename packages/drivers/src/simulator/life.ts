@@ -92,6 +92,12 @@ export class Life {
     return isUp(this.#state) ? this.#figures.mean(stat, this.#lived, periodMs) : 0;
   }
 
+  /** Bytes that it sent for others since it started; 0 while it does not run. */
+  get transit(): number {
+    this.#catchUp();
+    return isUp(this.#state) ? this.#traffic.transit.total : 0;
+  }
+
   get detectedAddress(): string | null {
     this.#catchUp();
     return isUp(this.#state) ? this.#detected : null;

@@ -1,5 +1,7 @@
 import { stat } from "node:fs/promises";
 import {
+  type DetailKey,
+  type Details,
   isRouterStat,
   type LifecycleAction,
   type Reason,
@@ -8,12 +10,14 @@ import {
   reason,
   type ServiceName,
   type Services,
+  type TunnelType,
 } from "@pilothouse/protocol";
 import { fullServices, tunnelServices } from "../full-services.js";
 import type { Clock, CrashListener, DriverStorage, Reading, Router, VerifiedUpdate } from "../port.js";
 import { Faults } from "./faults.js";
 import { Keeper } from "./keeper.js";
 import { Life } from "./life.js";
+import { madeUpDetails } from "./services/made-up-details.js";
 import { SimulatorAddressBook } from "./services/simulator-address-book.js";
 import { SimulatorTunnels } from "./services/simulator-tunnels.js";
 import { type OpenedRouter, SimulatorSettings } from "./simulator-settings.js";
@@ -89,7 +93,20 @@ export class Simulator implements Router {
 
   async services(names: readonly ServiceName[]): Promise<Services> {
     const listed = await this.tunnels.list(new AbortController().signal);
-    return fullServices(names, { I2PTunnel: tunnelServices(listed) });
+    const proxy = (type: TunnelType) => {
+      const one = listed.find((tunnel) => tunnel.type === type && tunnel.state === "running");
+      return { enabled: one !== undefined, ...(one?.address !== undefined && { address: one.address }) };
+    };
+    return fullServices(names, {
+      I2PTunnel: tunnelServices(listed),
+      HTTPProxy: proxy("httpclient"),
+      SOCKS: proxy("socks"),
+    });
+  }
+
+  async details(keys: readonly DetailKey[]): Promise<Details> {
+    const { life } = await this.#started();
+    return madeUpDetails(keys, life, this.#options.seed);
   }
 
   readonly stats = Object.keys(ROUTER_STATS) as readonly RouterStat[];

@@ -1,8 +1,15 @@
 import { type Client, INFO_NAMES } from "@pilothouse/client";
-import { type LifecycleAction, SERVICE_NAMES, type ServiceName } from "@pilothouse/protocol";
+import {
+  type DetailKey,
+  type Details,
+  type LifecycleAction,
+  SERVICE_NAMES,
+  type ServiceName,
+} from "@pilothouse/protocol";
 import { SHORT_SERVICES } from "../i2pd-wire/quirks.js";
 import type { Facts, RouterSettings } from "../port.js";
-import { I2pdUpstreamSettings, i2pdInfo } from "./i2pd-dialect.js";
+import { askDetails } from "./details.js";
+import { I2pdUpstreamSettings, i2pdDetails, i2pdInfo } from "./i2pd-dialect.js";
 import { takes } from "./java/java-config.js";
 import { JavaSettings } from "./java/java-settings.js";
 import type { Memory } from "./life/memory.js";
@@ -14,6 +21,8 @@ export interface Dialect {
   readonly description: string;
   /** What the router reports, in the interface's meaning. */
   info(client: Client, signal: AbortSignal): Promise<Facts>;
+  /** What it tells beyond that, of these keys. */
+  details(client: Client, keys: readonly DetailKey[], signal: AbortSignal): Promise<Details>;
   settings(connection: Connection, memory: Memory): RouterSettings;
   /** As of `RouterSettings`, known before any settings are asked for. */
   readonly takes?: RouterSettings["takes"];
@@ -34,6 +43,7 @@ export const DIALECTS = {
   java: {
     description: "Java I2P, or a server that keeps to the interface",
     info: javaInfo,
+    details: askDetails,
     settings: (connection, memory) => new JavaSettings(connection, memory),
     takes,
     services: SERVICE_NAMES,
@@ -41,6 +51,7 @@ export const DIALECTS = {
   i2pd: {
     description: "i2pd's control service",
     info: i2pdInfo,
+    details: i2pdDetails,
     settings: (connection) => new I2pdUpstreamSettings(connection),
     services: SHORT_SERVICES,
     lacks: ["Restart", "RestartGraceful"],

@@ -1,3 +1,4 @@
+import { DETAIL_KEYS } from "@pilothouse/protocol";
 import { TestClock } from "@pilothouse/system/testing/test-clock";
 import { afterEach, describe, expect, it } from "vitest";
 import { Upstream, type UpstreamOptions } from "./router.js";
@@ -45,7 +46,14 @@ describe.each(["2.45.1", "2.59.0"] as const)("a bare i2pd %s", (version) => {
     const { double, router, read } = await bareI2pd(version);
     await read();
     await router.settings.network();
+    await router.details(DETAIL_KEYS, AbortSignal.timeout(120_000));
     expect(double.crashed).toBeUndefined();
+  });
+
+  it("tells the states of IPv6 where the version knows them", async () => {
+    const { router } = await bareI2pd(version);
+    const told = await router.details(["router.net.testing.v6", "router.id"], AbortSignal.timeout(120_000));
+    expect(told).toEqual(version === "2.59.0" ? { "router.net.testing.v6": 1 } : {});
   });
 
   it("has one setting, live, for both directions", async () => {

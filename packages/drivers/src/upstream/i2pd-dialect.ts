@@ -1,5 +1,7 @@
 import type { Client } from "@pilothouse/client";
 import {
+  type DetailKey,
+  type Details,
   type InfoKey,
   METHODS,
   NETWORK_KEYS,
@@ -9,7 +11,7 @@ import {
   type WritableKey,
   wireKey,
 } from "@pilothouse/protocol";
-import { ALWAYS_KNOWN, alsoKnown, besideStatus } from "../i2pd-wire/known-keys.js";
+import { ALWAYS_KNOWN, alsoKnown, besideStatus, isOfStatus } from "../i2pd-wire/known-keys.js";
 import { netStatus } from "../i2pd-wire/net-status.js";
 import { has, WIRE } from "../i2pd-wire/quirks.js";
 import { parseVersion, type Version } from "../i2pd-wire/version.js";
@@ -24,6 +26,7 @@ import {
   type Written,
 } from "../port.js";
 import { serialQueue, WRITE_PATIENCE } from "../serial-queue.js";
+import { askDetails } from "./details.js";
 import type { Connection } from "./link/connection.js";
 import { I2PD_KEYS } from "./quirks.js";
 import { checkNetwork, infoName, networkName, toFacts } from "./wire-names.js";
@@ -65,6 +68,18 @@ async function ask(client: Client, keys: readonly InfoKey[], signal: AbortSignal
       ...toFacts(await client.routerInfo(names.slice(at, at + WIRE.mostKeys), { signal })),
     };
   return reported;
+}
+
+/** Asked for by one who knows the version, since a key that it does not know spoils its answer. */
+export async function i2pdDetails(
+  client: Client,
+  keys: readonly DetailKey[],
+  signal: AbortSignal,
+): Promise<Details> {
+  const wanted = keys.filter(isOfStatus);
+  if (wanted.length === 0) return {};
+  const { version = "" } = await client.routerInfo(["version"], { signal });
+  return has(parseVersion(version) ?? [0, 0, 0], "errorKeys") ? askDetails(client, wanted, signal) : {};
 }
 
 const BESIDE = besideStatus();

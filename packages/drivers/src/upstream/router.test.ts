@@ -387,3 +387,19 @@ describe("a clock that is set", () => {
     await later.close();
   });
 });
+
+describe("what the router tells beyond a reading", () => {
+  const details = ({ router }: Awaited<ReturnType<typeof started>>) =>
+    router.details(["router.id", "router.addressbook.router.list"], soon());
+
+  it("is nothing where its server has none of it", async () => {
+    await using java = await started();
+    expect(await details(java)).toEqual({});
+  });
+
+  it("is passed on where its server has it", async () => {
+    await using java = await started();
+    java.double.more["i2p.router.id"] = "x";
+    expect(await details(java)).toEqual({ "router.id": "x" });
+  });
+});

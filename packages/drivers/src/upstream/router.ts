@@ -1,5 +1,7 @@
 import { ClientError, type PasswordSource, type Trust } from "@pilothouse/client";
 import {
+  type DetailKey,
+  type Details,
   isObject,
   type LifecycleAction,
   reason,
@@ -312,6 +314,13 @@ export class Upstream implements Router {
         throw error;
       }
     return reported;
+  }
+
+  /** A server that does not know a key leaves it out. i2pd's answer is spoilt by a key that it does not know. */
+  async details(keys: readonly DetailKey[], signal: AbortSignal): Promise<Details> {
+    const live = this.#started();
+    const dialect = await this.#dialect(live, signal);
+    return live.connection.use((client) => dialect.details(client, keys, signal));
   }
 
   async #settings(): Promise<RouterSettings> {

@@ -158,12 +158,17 @@ export const describe = <
 /** All bags are read with this; what else a key needs is in its definition. */
 const BAG = { guard: "token", scope: "read" } as const;
 
+/** `more` is a table of its own, which a client that does not ask for it need not hold. */
 /* @__NO_SIDE_EFFECTS__ */
-export const reads = <const B extends Rows<ValueDefinition>>(description: string, bag: B): Reads<B> => ({
+export const reads = <const B extends Rows<ValueDefinition>, const M extends Rows<ValueDefinition>>(
+  description: string,
+  bag: B,
+  more: M,
+): Reads<B & M> => ({
   shape: "reads",
   ...BAG,
   description,
-  bag,
+  bag: { ...bag, ...more },
 });
 /* @__NO_SIDE_EFFECTS__ */
 export const sets = <const B extends Rows<ValueDefinition>>(

@@ -58,6 +58,13 @@ describe("the tiers of peers", () => {
     expect(await new PeerClasses(dir, clock).counts()).toEqual({ fast: 2, highCapacity: 3 });
   });
 
+  it("are of routers whose hashes are the names of the files", async () => {
+    const hash = `${"a~-Z".repeat(10)}abc=`;
+    await put(hash, ofClass("K"));
+    await put("not a hash", ofClass("K"));
+    expect(await new PeerClasses(dir, clock).hashes()).toEqual([hash]);
+  });
+
   it("are those of none where there is no netDb yet", async () => {
     expect(await new PeerClasses(join(dir, "none"), clock).counts()).toEqual({ fast: 0, highCapacity: 0 });
   });

@@ -1,5 +1,5 @@
 import { readdir, readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { orNoEntry } from "@pilothouse/system";
 import { type Clock, ticksOf } from "../../port.js";
 import { readRouterInfo } from "./router-info.js";
@@ -13,6 +13,8 @@ export interface PeerCounts {
 const FRESH = 30_000;
 /** Files that are read at the same time: more than one keeps the disk busy, but thousands would be too many. */
 const TOGETHER = 32;
+
+const FILE_NAME = /^routerInfo-([A-Za-z0-9~-]{43}=)\.dat$/;
 
 interface Seen {
   readonly size: number;
@@ -36,15 +38,27 @@ export class PeerClasses {
     readonly clock: Clock,
   ) {}
 
-  /** The counts as last seen; only the first look is waited for. Undefined when the files may not be read. */
+  /** Undefined when the files may not be read. */
   async counts(): Promise<PeerCounts | undefined> {
+    const seen = await this.#known();
+    if (seen === undefined) return undefined;
+    const letters = [...seen.values()].map(({ letter }) => letter);
+    const among = (classes: readonly string[]) => letters.filter((letter) => classes.includes(letter)).length;
+    return { fast: among(["P", "X"]), highCapacity: among(["O", "P", "X"]) };
+  }
+
+  /** The hashes of known routers, as their files are named; undefined when these may not be read. */
+  async hashes(): Promise<readonly string[] | undefined> {
+    const seen = await this.#known();
+    return seen && [...seen.keys()].flatMap((file) => FILE_NAME.exec(basename(file))?.[1] ?? []).sort();
+  }
+
+  /** As last seen; only the first look is waited for. */
+  async #known(): Promise<ReadonlyMap<string, Seen> | undefined> {
     const first = this.#lookedAt === Number.NEGATIVE_INFINITY;
     if (ticksOf(this.clock) - this.#lookedAt >= FRESH) this.#look ??= this.#again();
     if (first) await this.#look;
-    if (this.#seen === undefined) return undefined;
-    const letters = [...this.#seen.values()].map(({ letter }) => letter);
-    const among = (classes: readonly string[]) => letters.filter((letter) => classes.includes(letter)).length;
-    return { fast: among(["P", "X"]), highCapacity: among(["O", "P", "X"]) };
+    return this.#seen;
   }
 
   async #again(): Promise<void> {

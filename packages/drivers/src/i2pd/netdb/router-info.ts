@@ -26,6 +26,12 @@ export function readRouterInfo(bytes: Buffer): RouterInfo | undefined {
   }
 }
 
+/** The identity at its beginning, whose hash names the router; undefined when the bytes are no such thing. */
+export function identityIn(bytes: Buffer): Buffer | undefined {
+  if (readRouterInfo(bytes) === undefined) return undefined;
+  return bytes.subarray(0, CERTIFICATE_LENGTH + 2 + bytes.readUInt16BE(CERTIFICATE_LENGTH));
+}
+
 /** The address at which others reach the router over SSU2, as it was found or set. */
 export function publishedAddress({ addresses }: RouterInfo): string | undefined {
   const hosts = addresses

@@ -35,6 +35,8 @@ export interface Load {
 export class Traffic {
   readonly received = new Meter();
   readonly sent = new Meter();
+  /** The part of it that was for others. */
+  readonly transit = new Meter();
   /** Traffic comes in waves of some seconds around 1. */
   #wave = 1;
 
@@ -43,6 +45,7 @@ export class Traffic {
     const tunnels = Math.min(shared(settings), load.tunnels * PER_TUNNEL * demand(load.time) * this.#wave);
     const upkeep = load.peers * PER_PEER * random.between(0.5, 1.5);
     const reseed = load.reseeding ? RESEED : 0;
+    this.transit.step(Math.floor(Math.min(settings.bytesOut, tunnels)));
     this.received.step(Math.floor(Math.min(settings.bytesIn, tunnels + upkeep + reseed)));
     this.sent.step(Math.floor(Math.min(settings.bytesOut, tunnels + upkeep * 0.8 + reseed * 0.03)));
   }
@@ -50,5 +53,6 @@ export class Traffic {
   clear(): void {
     this.received.clear();
     this.sent.clear();
+    this.transit.clear();
   }
 }

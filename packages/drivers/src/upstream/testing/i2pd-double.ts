@@ -30,7 +30,15 @@ export class I2pdDouble {
       "i2p.router.net.tunnels.successrate": 100,
       "i2p.router.net.total.received.bytes": 100_777,
       "i2p.router.net.total.sent.bytes": 97_766,
-      ...(version === "2.59.0" ? { "i2p.router.net.error": 0, "i2p.router.net.testing": 0 } : {}),
+      ...(version === "2.59.0"
+        ? {
+            "i2p.router.net.error": 0,
+            "i2p.router.net.testing": 0,
+            "i2p.router.net.status.v6": 2,
+            "i2p.router.net.error.v6": 0,
+            "i2p.router.net.testing.v6": 1,
+          }
+        : {}),
     };
   }
 

@@ -1,14 +1,8 @@
 import { call, optional } from "../../kernel/shapes.js";
-import { anything, isObject, valueType } from "../../value-types/value-types.js";
+import { anything } from "../../value-types/value-types.js";
+import { object } from "./router-details.js";
 
-/** A client service as the router describes it: any object. */
-const service = valueType({
-  type: "object",
-  wants: "an object",
-  schema: { type: "object" },
-  fits: isObject,
-});
-const serviceResult = optional(service, "The service, as the router describes it.");
+const serviceResult = optional(object, "The service, as the router describes it.");
 
 export const METHODS = {
   ClientServicesInfo: call({

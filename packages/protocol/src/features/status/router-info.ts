@@ -10,6 +10,7 @@ import {
   type ValueOf,
   type ValueType,
 } from "../../value-types/value-types.js";
+import { ROUTER_DETAILS } from "./router-details.js";
 
 /** Network status codes, as in `svc.router.net.status`. */
 export const NET_STATUS = {
@@ -208,5 +209,6 @@ export const METHODS = {
   RouterInfo: reads(
     "Returns the requested keys; keys that the router does not know are left out.",
     ROUTER_INFO,
+    ROUTER_DETAILS,
   ),
 } as const;

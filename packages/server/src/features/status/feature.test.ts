@@ -19,6 +19,7 @@ function handlers({
   router = {},
   snapshot = first as Snapshot | Promise<Snapshot>,
   asked = [] as unknown[],
+  logs = {},
 } = {}) {
   const look = () => {
     asked.push("looked");
@@ -28,6 +29,8 @@ function handlers({
     router: routerWith({ simulated: false, ...router }),
     sampler: { current: look, newest: look },
     routerQueue: new RouterQueue(),
+    logs,
+    log: stage.log,
     settings: () => ({ locale: "en" }),
   });
 }
@@ -78,6 +81,48 @@ describe("RouterInfo", () => {
     const until = 61_000;
     const draining: Snapshot = { at: 1_000, phase: { name: "draining", next: "stop", until }, facts };
     expect(await status({ snapshot: draining })).toContain("1 min");
+  });
+});
+
+describe("keys of I2P proposal 170", () => {
+  const told = async (asked: object, router: object, logs?: object) =>
+    (await stage.call("RouterInfo", asked, handlers({ router, ...(logs && { logs }) }))).result;
+
+  it("are answered in both spellings, with those that everybody asks for", async () => {
+    const details = async (keys: readonly string[]) => {
+      expect(keys).toEqual(["router.id"]);
+      return { "router.id": "hash" };
+    };
+    expect(await told({ "svc.router.id": "", "i2p.router.uptime": "" }, { details })).toEqual({
+      "svc.router.id": "hash",
+      "i2p.router.uptime": 5,
+    });
+    expect(await told({ "i2p.router.id": "" }, { details })).toEqual({ "i2p.router.id": "hash" });
+  });
+
+  it("are left out where the router does not tell them, fails, or tells something else", async () => {
+    const asked = { "svc.router.id": "", "svc.router.news": "", "svc.router.addressbook.router.list": "" };
+    expect(await told(asked, {})).toEqual({});
+    expect(await told(asked, { details: () => Promise.reject(new Error("away")) })).toEqual({});
+    const details = async () => ({ "router.id": 7, "router.news": "new" });
+    expect(await told(asked, { details })).toEqual({ "svc.router.news": "new" });
+  });
+
+  it("have the log without secrets, whatever the router would say of it", async () => {
+    const details = async (keys: readonly string[]) => {
+      expect(keys).toEqual([]);
+      return {};
+    };
+    const logs = {
+      read: async () => ({ available: true, lines: [{ at: 1, level: "info", text: "a line" }] }),
+    };
+    expect(await told({ "svc.router.logs": "" }, { details }, logs)).toEqual({
+      "svc.router.logs": ["a line"],
+    });
+  });
+
+  it("have nothing that clears a log", async () => {
+    expect(await told({ "i2p.router.logs.clear": "" }, {})).toEqual({});
   });
 });
 

@@ -1,12 +1,14 @@
 import { type CrashReport, fullServices } from "@pilothouse/drivers/port";
-import { type Info, SERVICE_NAMES } from "@pilothouse/protocol";
+import { type Info, isDetail, SERVICE_NAMES } from "@pilothouse/protocol";
 import type { Feature } from "../../feature.js";
+import type { Logs } from "../../logs/logs.js";
 import { chooseLanguage } from "../../rpc/language.js";
 import type { Language } from "../../settings/languages.js";
 import type { Snapshot } from "../../telemetry/snapshot.js";
 import type { Access } from "../access/feature.js";
 import type { Sampled } from "../sampling/feature.js";
 import type { Updates } from "../updates/feature.js";
+import { detailsOf } from "./details.js";
 import { statusText } from "./status-text.js";
 
 /** How long a router may take over what only it knows. */
@@ -14,12 +16,25 @@ const ROUTER_MS = 5_000;
 
 /** How the router is now. */
 export const status: Feature<
-  Sampled & Access & Updates,
+  Sampled & Access & Updates & { readonly logs: Logs },
   object,
   "RouterInfo" | "ClientServicesInfo" | "pilothouse.status"
 > = {
   name: "status",
-  open({ router, sampler, routerQueue, network, auth, clock, version, settings, updatesFrom, updater }) {
+  open({
+    router,
+    sampler,
+    routerQueue,
+    network,
+    auth,
+    clock,
+    version,
+    settings,
+    updatesFrom,
+    updater,
+    ...more
+  }) {
+    const { logs, log } = more;
     /** Facts and status text are the same for all who ask within a second in one language. */
     const made = new WeakMap<Snapshot, Map<Language, Partial<Info>>>();
     const infoOf = (snapshot: Snapshot, language: Language): Partial<Info> => {
@@ -46,6 +61,15 @@ export const status: Feature<
               ? infoOf(snapshot, chooseLanguage(peer.languages, settings().locale))
               : snapshot.facts;
           const current = sampler.current();
+          const details = keys.filter(isDetail);
+          if (details.length > 0)
+            return routerQueue.wait(async () => {
+              const snapshot = await current;
+              return {
+                ...write(snapshot),
+                ...(await detailsOf(details, snapshot.facts, { router, logs, log })),
+              };
+            });
           return current instanceof Promise ? current.then(write) : write(current);
         },
 

@@ -69,6 +69,8 @@ export class JavaDouble {
   heldMost = 0;
   resets = 0;
   readonly configuration = new Configuration();
+  /** What a later server, or the plugin of the author of I2P proposal 170, answers of RouterInfo besides. */
+  readonly more: { [key: string]: Json } = {};
   update = { available: false, status: "Update not started" };
 
   #password: string;
@@ -303,7 +305,9 @@ export class JavaDouble {
 
   #info(params: Params): Json {
     return Object.fromEntries(
-      Object.entries(this.#life.reported()).filter(([key]) => Object.hasOwn(params, key)),
+      Object.entries({ ...this.#life.reported(), ...this.more }).filter(([key]) =>
+        Object.hasOwn(params, key),
+      ),
     );
   }
 
