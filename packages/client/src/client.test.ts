@@ -18,6 +18,19 @@ function keyed(values: { readonly [key: string]: unknown }, prefixes: readonly s
 const opened = (service: FakeService, options = {}) =>
   connect(memoryLink(service.answer), { password: "secret", ...options });
 
+describe("methods that only Pilothouse has", () => {
+  it("give typed and checked answers, those of tunnels and names too", async () => {
+    const names = { names: [{ name: "a.i2p", address: "x.b32.i2p" }], total: 1, found: null, removed: [] };
+    const interruptsForMs = { add: null, remove: 5_000, subscribe: 5_000 };
+    const whole = { ...names, subscriptions: [], interruptsForMs, saved: false };
+    const answers = (answer: object) => opened(new FakeService({ "pilothouse.names": () => answer }));
+    const read = await answers(whole).own("pilothouse.names", {});
+    expectTypeOf(read.names[0]?.name).toEqualTypeOf<string | undefined>();
+    expect(read).toEqual(whole);
+    await expect(answers(names).own("pilothouse.names", {})).rejects.toMatchObject({ kind: "protocol" });
+  });
+});
+
 describe("reading what a router reports", () => {
   it("gives typed values by short names", async () => {
     const client = opened(keyed({ "router.status": "fine", "router.uptime": 5, "router.net.status": 2 }));

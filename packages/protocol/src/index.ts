@@ -101,7 +101,7 @@ export * from "./kernel/errors.js";
 export * from "./kernel/names.js";
 export * from "./kernel/scope.js";
 export * from "./kernel/shapes.js";
-export { EXTENSION_RESULTS, LATER_RESULTS } from "./rooms.js";
+export { EXTENSION_RESULTS } from "./rooms.js";
 export * from "./secrets/decisive-names.js";
 export * from "./secrets/hide-in-line.js";
 export * from "./secrets/hide-secrets.js";

@@ -81,6 +81,8 @@ export const EXTENSION_RESULTS = {
   ...changes.RESULTS,
   ...apply.RESULTS,
   ...traffic.RESULTS,
+  ...tunnels.RESULTS,
+  ...addressbook.RESULTS,
   ...health.RESULTS,
   ...notify.RESULTS,
   ...backup.RESULTS,
@@ -89,15 +91,8 @@ export const EXTENSION_RESULTS = {
   ...serviceSettings.RESULTS,
 } as const;
 
-/** The same of methods that no first page asks for: the pages that do bring them, so that the first one stays small. */
-export const LATER_RESULTS = /* @__PURE__ */ (() => ({ ...tunnels.RESULTS, ...addressbook.RESULTS }))();
-
-/** What a room answers is in one of the two: the compiler says so here if it is not. */
-export type AllResults = typeof EXTENSION_RESULTS & typeof LATER_RESULTS extends infer A extends Merged<
-  Part<"RESULTS">
->
-  ? A
-  : never;
+/** What every room answers is among them: the compiler says so here if it is not. */
+export type AllResults = typeof EXTENSION_RESULTS extends infer A extends Merged<Part<"RESULTS">> ? A : never;
 
 type Part<P extends string, R = (typeof ROOMS)[number]> = R extends { readonly [N in P]: infer T }
   ? T

@@ -3,7 +3,6 @@ import {
   checkParams,
   FLEET_METHODS,
   type FleetMethod,
-  type LATER_RESULTS,
   METHODS,
   type MethodName,
   type Params,
@@ -25,7 +24,7 @@ interface Options {
  * Calls a method that only Pilothouse, or only a hub, has: on a connection, or with one of its own for the server
  * that the command names. Parameters and result are checked by the method's definition.
  */
-export async function call<M extends ExtensionMethod | keyof typeof LATER_RESULTS | FleetMethod>(
+export async function call<M extends ExtensionMethod | FleetMethod>(
   where: Connection | Context,
   method: M,
   params: Params<M>,
