@@ -9,7 +9,7 @@ import { PAGES } from "./support/pages.js";
 /** Controls that change nothing on the hub or its nodes, by page and name; fields have no name here. */
 const HARMLESS = [
   /^(events|logs|rates|explorer): /,
-  /^fleet: (Show|any.*|)$/,
+  /^fleet: (Show|any.*|(All|online|not heard yet|offline) \d+|)$/,
   /^templates: (Dry run|Take over what nodes have|)$/,
   /^overview: (\d+\s(min|h|d|y)|Earlier|Zoom (in|out)|Save as (CSV|PNG))$/,
   /^advanced: (Search names and values|Export)$/,
@@ -46,7 +46,11 @@ describe("a hub's console", () => {
     await eventually(() => rows.count()).toBe(10);
     await page.getByRole("combobox", { name: "Label" }).selectOption("site=ams");
     await eventually(() => rows.count()).toBeLessThan(10);
-    await page.getByRole("combobox", { name: "State" }).selectOption("offline");
+    // Filters are in the address, so they are there again after a reload.
+    expect(new URL(page.url()).hash).toBe("#/fleet?name=node-0123&label=site%3Dams");
+    await page.reload();
+    await eventually(() => rows.count()).toBeLessThan(10);
+    await page.getByLabel("Name contains").fill("nothing like that");
     await page.getByText("No node matches.").waitFor();
     expect(await problems(page)).toEqual([]);
   });
@@ -62,20 +66,32 @@ describe("a hub's console", () => {
     fleet.reports.set("node-00001", { phase: "stopped", verdict: "problem" });
     fleet.reports.set("node-00002", { netStatus: 2, verdict: "warning" });
     fleet.report();
-    await badge.getByText("Routers are stopped: 1").waitFor();
-    await eventually(() => page.title()).toContain("Routers are stopped: 1");
+    await badge.getByText("1 router is stopped").waitFor();
+    await eventually(() => page.title()).toContain("1 router is stopped");
     await row("node-00001").locator(".verdict-problem", { hasText: "Stopped" }).waitFor();
     await row("node-00002").locator(".verdict-warning").waitFor();
-    await row("node-00002").getByText("Behind a firewall").first().waitFor();
+    await row("node-00002").getByText("firewalled").first().waitFor();
     const found = page.locator(".to-look-at li");
     await eventually(() => found.allTextContents()).toEqual([
-      expect.stringContaining("Routers are stopped: 1"),
-      expect.stringContaining("Nodes are firewalled: 1"),
+      expect.stringContaining("1 router is stopped"),
+      expect.stringContaining("1 node is firewalled"),
     ]);
     expect(await problems(page)).toEqual([]);
+    // What a stopped router did last is not shown as if it were so now.
+    await eventually(() => row("node-00001").locator("td").allTextContents()).toEqual(
+      expect.arrayContaining(["–", "–", "–"]),
+    );
     await found.nth(1).getByRole("button", { name: "Show" }).click();
     await row("node-00001").waitFor({ state: "detached" });
     expect(await row("node-00002").count()).toBe(1);
+    const pills = page.getByRole("group", { name: "State" });
+    await eventually(() => pills.getByRole("button").allTextContents()).toEqual([
+      ...["All 3", "online 3", "stopped 1", "firewalled 1"],
+    ]);
+    await pills.getByRole("button", { name: "stopped" }).click();
+    await row("node-00002").waitFor({ state: "detached" });
+    await pills.getByRole("button", { name: "stopped" }).click();
+    await row("node-00000").waitFor();
     fleet.reports.clear();
     fleet.report();
     await badge.getByText("All is well").waitFor();
@@ -139,7 +155,7 @@ describe("a hub's console", () => {
     const fleet = await FleetFixture.open();
     for (const name of ["one", "two"]) await fleet.bus.wait(idOf(name), name);
     const page = await fleet.page("#/fleet");
-    await page.locator(".to-look-at").getByText("Nodes wait to be accepted: 2").waitFor();
+    await page.locator(".to-look-at").getByText("2 nodes wait to be accepted").waitFor();
     await page.getByRole("link", { name: "Review" }).click();
     await page.getByRole("button", { name: "Accept: one" }).click();
     await page.getByRole("button", { name: "Accept: one" }).waitFor({ state: "detached" });
@@ -153,7 +169,7 @@ describe("a hub's console", () => {
     const fleet = await FleetFixture.open();
     for (const name of ["one", "two"]) fleet.bus.report(idOf(name), { name });
     const page = await fleet.page("#/fleet");
-    await page.locator(".to-look-at").getByText("Nodes are unknown to this hub: 2").waitFor();
+    await page.locator(".to-look-at").getByText("2 nodes are unknown to this hub").waitFor();
     await page.getByRole("link", { name: "Review" }).click();
     const button = (what: string, name: string) =>
       page.getByRole("button", { name: `${what}: ${fingerprintOf(idOf(name))}` });

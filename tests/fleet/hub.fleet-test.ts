@@ -147,6 +147,10 @@ describe("A fleet, from nothing", () => {
       code: 5,
       stderr: expect.stringContaining("node-b is offline; it last reported at"),
     });
+    const health = ["health", "--data-dir", join(fleet.dir, "hub")];
+    const found = expect.stringContaining("\nproblem: Offline: node-b. That makes 1 of 2 nodes.");
+    expect(await fleet.command(...health)).toMatchObject({ code: 0, stdout: found });
+    expect(await fleet.command(...health, "--fail-on", "problem")).toMatchObject({ code: 1, stdout: found });
 
     expect(await fleet.command("fleet", "remove", "node-b", "--yes")).toMatchObject({ code: 0 });
     expect(await fleet.nodes()).toMatchObject([{ name: "node-a" }]);

@@ -108,4 +108,8 @@ it("Two hubs show the same fleet, and one continues the roll-out of the other af
     return rollout?.status === "done";
   });
   expect(await starts()).toEqual([2, 2, 2]);
+  await until("b misses a", async () => {
+    const { findings } = await hubs.json<{ findings: { key: string }[] }>("b", "health");
+    return findings.some(({ key }) => key === "fleet.hub");
+  });
 });

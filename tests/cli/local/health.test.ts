@@ -21,6 +21,11 @@ describe("pilothouse health", () => {
     expect(healthy.stdout).toContain(
       `\nproblem: The factory password is in force. Choose another on the machine itself: ./pilothouse passwd --data-dir ${dataDir}\n`,
     );
+    expect(await health(dataDir, "--fail-on", "problem")).toMatchObject({ code: 1, stdout: healthy.stdout });
+    expect(await health(dataDir, "--fail-on", "note")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--fail-on wants wait, warning, problem; not "note"'),
+    });
 
     await local(dataDir, "shutdown", "--yes", "--wait");
     const stopped = await health(dataDir);

@@ -4,6 +4,7 @@ import type {
   AuditCode,
   AuditOutcome,
   FindingKey,
+  FleetFindingKey,
   LifecycleAction,
   NetStatus,
   NetworkKey,
@@ -44,7 +45,10 @@ interface Wanted {
     readonly auditActions: ForEach<AuditCode>;
     readonly auditOutcomes: ForEach<Exclude<AuditOutcome, "ok">>;
   };
-  readonly fleet: { readonly states: ForEach<NodeState> };
+  readonly fleet: {
+    readonly states: ForEach<NodeState>;
+    readonly found: ForEach<FleetFindingKey, string | { readonly other: string }>;
+  };
   readonly values: ForEach<keyof (typeof VALUE_REASONS & typeof SETTING_REASONS)>;
 }
 

@@ -47,6 +47,7 @@ const SHAPES: { readonly [kind: string]: ValueType<unknown> } = {
   "last-rollout": record({ id: text, at: count }),
   template: record({ text, by: text, at: count }),
   seen: object,
+  hub: record({ machine: text, at: count }),
 };
 /** Not JSON. */
 const PLAN_NODES = /^[A-Z0-9-]+(\n[A-Z0-9-]+)*$/;

@@ -25,14 +25,25 @@ whether they are a service of Pilothouse, and one of them once with the factory 
     description:
       "Exit with 0 when the service answers and its router runs, and with 1 otherwise; say what is wrong and what to do.",
     settings: "data_dir",
-    options: [JSON_OPTION],
+    options: [
+      option(
+        "--fail-on <level>",
+        "exit with 1 also when something this bad was found: wait, warning or problem",
+      ),
+      JSON_OPTION,
+    ],
     notes: `It asks by the socket in the data directory, so it needs no password, but must be run by the owner of that
 directory or root. A router that is starting, stopped, crashed or unreachable is not healthy; one that drains before
 a graceful restart is. The first line says that much. Below it stands everything that was found, the worst first, and what
 to do about it: whether others can reach the router and which ports to forward, peers, tunnels, limits, the clock,
-settings that wait for a restart, updates, disk, certificate and traffic budget. None of these changes the exit code.
-A hub is healthy while it is connected to its bus; below that stands what it finds about its nodes.`,
-    examples: ["pilothouse health", "pilothouse health --data-dir /var/lib/pilothouse --json"],
+settings that wait for a restart, updates, disk, certificate and traffic budget. They change the exit code only with --fail-on: what watches the service
+and restarts it should not do so because of a firewall. A hub is healthy while it is connected to its bus; below that
+stands what it finds about its nodes, and --fail-on problem tells of them too.`,
+    examples: [
+      "pilothouse health",
+      "pilothouse health --fail-on problem",
+      "pilothouse health --data-dir /var/lib/pilothouse --json",
+    ],
     load: async () => (await import("./health.js")).health,
   },
 ];

@@ -1,5 +1,5 @@
 import { type CallOptions, type Client, ClientError } from "@pilothouse/client";
-import { type FindingEntry, PASSWD_COMMAND } from "@pilothouse/protocol";
+import { FINDING_LEVELS, type FindingEntry, PASSWD_COMMAND } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
 import { effectiveFor, type SettingFlags } from "../../local/flags.js";
 import { serviceStatus } from "../../remote/observation.js";
@@ -27,12 +27,24 @@ interface Health {
   readonly findings?: readonly FindingEntry[];
 }
 
+/** How bad it may be for `--fail-on`. */
+const LEVELS: readonly string[] = FINDING_LEVELS.filter((level) => level !== "note");
+
+type HealthOptions = SettingFlags & { readonly failOn?: string };
+
 /** Whether the service answers and its router is well, and what is wrong. Asked by its own socket: no password. */
-export async function health(context: Context, _args: [], options: SettingFlags): Promise<void> {
+export async function health(
+  context: Context,
+  _args: [],
+  { failOn, ...options }: HealthOptions,
+): Promise<void> {
   const { out } = context;
+  if (failOn !== undefined && !LEVELS.includes(failOn))
+    throw new Complaint(`--fail-on wants ${LEVELS.join(", ")}; not ${JSON.stringify(failOn)}`, EXIT.usage);
   const found = await look(context, options);
   out.result(found, () => [found.why, ...(found.findings ?? []).map(line)].map(oneLine).join("\n"));
-  if (!found.healthy) process.exitCode = EXIT.failed;
+  const isBad = failOn !== undefined && LEVELS.indexOf(found.verdict ?? "") >= LEVELS.indexOf(failOn);
+  if (!found.healthy || isBad) process.exitCode = EXIT.failed;
 }
 
 const oneLine = (text: string): string => harmless(text).replaceAll(/\s+/g, " ");

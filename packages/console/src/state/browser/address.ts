@@ -15,10 +15,10 @@ export const currentPage = (): PageName => {
 /** The query of the address, as in `#/overview?range=1h`. */
 export const addressParams = (): URLSearchParams => new URLSearchParams(parts().query);
 
-/** Puts `params` into the address of the current page, without an entry in the browser's history. */
-export function setAddressParams(params: URLSearchParams): void {
+/** Puts `params` into the address of the page, without an entry in the browser's history. */
+export function setAddressParams(params: URLSearchParams, page = currentPage()): void {
   const query = params.toString();
-  history.replaceState(history.state, "", `${pageAddress(currentPage())}${query && `?${query}`}`);
+  history.replaceState(history.state, "", `${pageAddress(page)}${query && `?${query}`}`);
 }
 
 export const usePage = (): PageName => useAddress(currentPage);

@@ -1,15 +1,15 @@
 import type { FleetFindingKey } from "@pilothouse/protocol";
 import { isOlder, parsed } from "../../broker/program.js";
 import type { NodeId } from "../../bus/hub-bus.js";
-import { OFFLINE_AFTER_MS } from "../inventory/inventory.js";
 import type { KnownNode } from "../inventory/known-node.js";
 import type { StoredReport } from "../inventory/stored-report.js";
 
 /** What a hub knows besides the node itself. */
 export interface FleetSituation {
-  readonly now: number;
   /** Since when reports arrive. */
   readonly reportsSince: number;
+  /** Whether that is too short for a node to have reported. */
+  readonly isEarly: boolean;
   /** The nodes that a roll-out changes now. */
   readonly changing: ReadonlySet<NodeId>;
   /** The version of the hub. */
@@ -23,7 +23,7 @@ export interface FleetSituation {
 type Check = (node: KnownNode, situation: FleetSituation) => boolean | number | undefined;
 
 /** What is about the fleet as a whole and not about its nodes. */
-export type WholeFleetKey = "fleet.bus" | "fleet.damaged";
+export type WholeFleetKey = Extract<FleetFindingKey, `fleet.${string}`>;
 
 /** The codes of `net.status` with which others cannot connect, or hardly. */
 const FIREWALLED = new Set<number | null>([2, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14]);
@@ -45,8 +45,8 @@ const unlessChanging =
 const inPhase = (phase: string): Check => unlessChanging((report) => report.phase === phase);
 
 /** It has not reported since the hub listens, which may be too short to say that it is offline. */
-const isAwaited = ({ seen }: KnownNode, { now, reportsSince }: FleetSituation): boolean =>
-  now - reportsSince < OFFLINE_AFTER_MS && (seen ?? 0) <= reportsSince;
+const isAwaited = ({ seen }: KnownNode, { isEarly, reportsSince }: FleetSituation): boolean =>
+  isEarly && (seen ?? 0) <= reportsSince;
 
 const isSettled = ({ phase, netStatus, verdict }: StoredReport): boolean =>
   phase === "running" && netStatus !== 1 && verdict !== "wait";

@@ -148,6 +148,40 @@ describe("The verdict of a hub", () => {
     expect(await row("a")).toEqual({ verdict: "wait", findings: ["nodes.busy"] });
   });
 
+  it("judges a node again only when something of it has changed", async () => {
+    for (const name of ["a", "b"]) await joined(name);
+    const judged = () => ["a", "b"].map((name) => stage.core.inventory.find(name)?.found);
+    await verdict();
+    const [a, b] = judged();
+    report("a", { inbound: 77 });
+    await verdict();
+    expect(judged().map((found, at) => found === [a, b][at])).toEqual([true, true]);
+    report("a", { phase: "stopped" });
+    expect(await verdict()).toMatchObject({ verdict: "problem", findings: [["nodes.stopped", "a", 1]] });
+    expect(judged().map((found, at) => found === [a, b][at])).toEqual([false, true]);
+  });
+
+  it("names nodes in the order of their numbers, and not more than ten", async () => {
+    for (let n = 12; n > 0; n--) await joined(`n-${n}`, { phase: "stopped" });
+    expect((await verdict()).findings).toEqual([
+      ["nodes.stopped", "n-1, n-2, n-3, n-4, n-5, n-6, n-7, n-8, n-9, n-10 and 2 more", 12],
+    ]);
+  });
+
+  it("is what the rules of notifications show too, from the first moment", async () => {
+    const holding = async () => {
+      const { result } = await stage.call("pilothouse.notify");
+      const rules = result?.["rules"] as { key: string; holds: boolean }[];
+      return rules.flatMap(({ key, holds }) => (holds ? [key] : []));
+    };
+    stage.bus.connected = false;
+    expect(await holding()).toEqual(["fleet.bus"]);
+    stage.bus.connected = true;
+    expect(await holding()).toEqual([]);
+    await joined("a", { phase: "stopped" });
+    expect(await holding()).toEqual(["nodes.stopped"]);
+  });
+
   it("is on the page for Prometheus too", async () => {
     await joined("a", { phase: "stopped" });
     await joined("b", { phase: "stopped" });

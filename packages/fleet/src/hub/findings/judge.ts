@@ -10,7 +10,7 @@ import {
 } from "@pilothouse/protocol";
 import { type Judged, judged } from "@pilothouse/server";
 import type { NodeId } from "../../bus/hub-bus.js";
-import type { Inventory } from "../inventory/inventory.js";
+import { type Inventory, OFFLINE_AFTER_MS } from "../inventory/inventory.js";
 import type { KnownNode } from "../inventory/known-node.js";
 import type { Fits } from "../inventory/selection.js";
 import { EVERY } from "../view/view.js";
@@ -32,21 +32,30 @@ interface JudgeOptions {
   readonly version: string;
   /** Entries of the fleet's state that were set aside. */
   readonly damaged: () => readonly string[];
+  /** Other hubs of the fleet that are not heard of. */
+  readonly hubsAway: () => readonly string[];
 }
 
 /** What a hub finds about its nodes, for everybody who asks: lists, figures and notifications rest on this alone. */
 export class FleetJudge {
   /** Set by the roll-outs. */
   changing: () => ReadonlySet<NodeId> = () => new Set();
+  /** The same object while nothing of it has changed. */
+  #situation: FleetSituation | undefined;
 
-  constructor(private readonly options: JudgeOptions) {}
+  constructor(readonly options: JudgeOptions) {}
 
   /** Undefined while the hub gets no reports: then nothing is decided about nodes, they may be well. */
   situation(): FleetSituation | undefined {
     const { clock, version, reportsSince: since } = this.options;
     const reportsSince = since();
     if (reportsSince === undefined) return undefined;
-    return { now: clock.now(), reportsSince, version, changing: this.changing() };
+    const isEarly = clock.now() - reportsSince < OFFLINE_AFTER_MS;
+    const [last, changing] = [this.#situation, this.changing()];
+    const isSame =
+      last?.reportsSince === reportsSince && last.isEarly === isEarly && areSame(last.changing, changing);
+    if (!isSame) this.#situation = { reportsSince, isEarly, version, changing };
+    return this.#situation;
   }
 
   /** What is found about each node of a list. */
@@ -63,38 +72,51 @@ export class FleetJudge {
   holds(key: FleetFindingKey): Fits {
     const situation = this.situation();
     if (!isOfNodes(key) || situation === undefined) return EVERY;
-    return (node) => isFound(NODE_CHECKS[key](node, situation));
+    return (node) => keysOf(node, situation).includes(key);
   }
 
   /** The findings about the nodes that somebody sees, the worst first. */
   verdict(sees: Fits = EVERY): Judged {
-    const { inventory, damaged } = this.options;
     const situation = this.situation();
-    const found = new Map<FleetFindingKey, KnownNode[]>(FLEET_FINDING_KEYS.map((key) => [key, []]));
+    const found = new Map<FleetFindingKey, { count: number; readonly names: string[] }>();
     let total = 0;
-    for (const node of inventory.all())
-      if (sees(node)) {
-        total++;
-        if (situation !== undefined) for (const key of keysOf(node, situation)) found.get(key)?.push(node);
+    for (const node of this.options.inventory.sorted) {
+      if (!sees(node)) continue;
+      total++;
+      if (situation === undefined) continue;
+      for (const key of keysOf(node, situation)) {
+        const known = found.get(key) ?? { count: 0, names: [] };
+        if (known.count++ === 0) found.set(key, known);
+        if (known.names.length < MOST_NAMES) known.names.push(node.name);
       }
-    const entries = [...found].flatMap(([key, nodes]) => {
-      if (key === "fleet.bus") return situation === undefined ? [findingOf(key, {})] : [];
-      if (key === "fleet.damaged") {
-        const entries = sees === EVERY ? damaged() : [];
-        return entries.length > 0
-          ? [findingOf(key, { entries: listed(entries), count: entries.length })]
-          : [];
-      }
-      return nodes.length > 0 ? [findingOf(key, valuesOf(nodes, nodes.length, total))] : [];
-    });
-    return judged(entries);
+    }
+    const { damaged, hubsAway } = this.options;
+    const [entries, hubs] = sees === EVERY ? [damaged(), hubsAway()] : [[], []];
+    return judged([
+      ...(situation === undefined ? [findingOf("fleet.bus", {})] : []),
+      ...(entries.length > 0 ? [findingOf("fleet.damaged", entriesOf(entries))] : []),
+      ...(hubs.length > 0 ? [findingOf("fleet.hub", entriesOf(hubs))] : []),
+      ...FLEET_FINDING_KEYS.flatMap((key) => {
+        const of = found.get(key);
+        return of === undefined ? [] : [findingOf(key, valuesOf(of.names, of.count, total))];
+      }),
+    ]);
   }
 }
 
+const areSame = (some: ReadonlySet<NodeId>, others: ReadonlySet<NodeId>): boolean =>
+  some.size === others.size && [...some].every((id) => others.has(id));
+
 const isFound = (found: boolean | number | undefined): boolean => found !== undefined && found !== false;
 
-const keysOf = (node: KnownNode, situation: FleetSituation): NodeFindingKey[] =>
-  CHECKS.flatMap(([key, check]) => (isFound(check(node, situation)) ? [key] : []));
+/** Judged once: thousands of nodes are asked about every second, and few have changed. */
+function keysOf(node: KnownNode, situation: FleetSituation): readonly FleetFindingKey[] {
+  if (node.found?.situation !== situation) {
+    const keys = CHECKS.flatMap(([key, check]) => (isFound(check(node, situation)) ? [key] : []));
+    node.found = { keys, situation };
+  }
+  return node.found.keys;
+}
 
 const rank = (key: FleetFindingKey): number => FINDING_LEVELS.indexOf(fleetFindingDefinition(key).level);
 
@@ -110,15 +132,22 @@ export function findingOf(key: FleetFindingKey, values: Values): FindingEntry {
   return { key, level, text: filled(description, values), todo, values, action: null, ports: [] };
 }
 
-/** The values of a sentence about nodes: those that it names, how many are so, and how many nodes there are. */
-export const valuesOf = (named: readonly { readonly name: string }[], all: number, total: number) => ({
-  count: named.length,
-  nodes: listed(named.map(({ name }) => name)),
+/** The values of a sentence about nodes: the first names, how many are meant, how many are so, and how many there are. */
+export const valuesOf = (names: readonly string[], all: number, total: number, count = all) => ({
+  count,
+  nodes: listed(names, count),
   all,
   total,
 });
 
-function listed(texts: readonly string[]): string {
-  const more = texts.length - MOST_NAMES;
-  return `${[...texts].sort().slice(0, MOST_NAMES).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+/** The same for what is not about nodes. */
+export const entriesOf = (entries: readonly string[]) => ({
+  entries: listed(entries),
+  count: entries.length,
+});
+
+function listed(texts: readonly string[], count = texts.length): string {
+  const named = texts.slice(0, MOST_NAMES);
+  const more = count - named.length;
+  return `${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

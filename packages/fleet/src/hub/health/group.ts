@@ -40,10 +40,6 @@ export class Group {
   #backSince: number | undefined;
   #restored = false;
 
-  get holds(): boolean {
-    return [...this.#tracked.values()].some(({ gone }) => gone === undefined);
-  }
-
   /** Takes what was found of a node. */
   saw(id: string, found: boolean | number | undefined, now: number): void {
     const known = this.#tracked.get(id);

@@ -6,13 +6,14 @@ import {
 } from "@pilothouse/protocol";
 import type { Alert, AlertOptions, AlertSource } from "@pilothouse/server";
 import { NODE_CHECKS } from "../findings/checks.js";
-import { type FleetJudge, findingOf, isOfNodes, valuesOf } from "../findings/judge.js";
+import { entriesOf, type FleetJudge, findingOf, isOfNodes, valuesOf } from "../findings/judge.js";
 import type { Inventory } from "../inventory/inventory.js";
+import { byName } from "../view/natural-order.js";
 import { Group, type GroupNews, type GroupState } from "./group.js";
 
 const MINUTE = 60_000;
-/** What is tracked of the bus, which is one. */
-const BUS = "bus";
+/** What is tracked of that which is not about nodes. */
+const WHOLE = "fleet";
 /** The findings that are notified. */
 const RULES = FLEET_FINDING_KEYS.filter((key) => fleetFindingDefinition(key).notify !== undefined);
 
@@ -31,6 +32,8 @@ type GroupStates = { readonly [key: string]: GroupState };
  */
 export class NodeAlerts implements AlertSource {
   readonly #groups = new Map(RULES.map((key) => [key, new Group()] as const));
+  /** Those that are away, or were last. */
+  #hubsAway: readonly string[] = [];
   #last: { readonly text: string | undefined; readonly states: GroupStates } | undefined;
 
   constructor(private readonly options: AlertsOptions) {}
@@ -40,7 +43,7 @@ export class NodeAlerts implements AlertSource {
   }
 
   async holding(): Promise<ReadonlySet<string>> {
-    return new Set([...this.#groups].filter(([, group]) => group.holds).map(([key]) => key));
+    return new Set(this.options.judge.verdict().findings.map(({ key }) => key));
   }
 
   async check(before: string | undefined, given: AlertOptions) {
@@ -65,8 +68,11 @@ export class NodeAlerts implements AlertSource {
   #look(now: number): void {
     const { inventory, judge } = this.options;
     const situation = judge.situation();
-    this.#groups.get("fleet.bus")?.saw(BUS, situation === undefined, now);
+    this.#groups.get("fleet.bus")?.saw(WHOLE, situation === undefined, now);
     if (situation === undefined) return;
+    const away = judge.options.hubsAway();
+    if (away.length > 0) this.#hubsAway = away;
+    this.#groups.get("fleet.hub")?.saw(WHOLE, away.length > 0, now);
     for (const [key, group] of this.#groups)
       if (isOfNodes(key))
         for (const node of inventory.all()) group.saw(node.id, NODE_CHECKS[key](node, situation), now);
@@ -76,7 +82,7 @@ export class NodeAlerts implements AlertSource {
   #news(key: FleetFindingKey, group: Group, before: GroupState, { now, pause }: AlertOptions): GroupNews {
     if (key !== "fleet.bus" && this.options.judge.situation() === undefined)
       return { state: before, alert: [], resolved: [] };
-    const isKnown = (id: string) => id === BUS || this.options.inventory.find(id)?.name !== undefined;
+    const isKnown = (id: string) => id === WHOLE || this.options.inventory.find(id)?.name !== undefined;
     return group.news(before, isKnown, { now, pause, after: this.#after(key) });
   }
 
@@ -92,10 +98,12 @@ export class NodeAlerts implements AlertSource {
     ids: readonly string[],
     { open = {} }: GroupState,
   ): Alert {
+    if (key === "fleet.bus") return { event, finding: findingOf(key, {}) };
+    if (key === "fleet.hub") return { event, finding: findingOf(key, entriesOf(this.#hubsAway)) };
     const { inventory } = this.options;
-    const named = ids.map((id) => inventory.find(id) ?? { name: id });
-    const values = key === "fleet.bus" ? {} : valuesOf(named, Object.keys(open).length, inventory.size);
-    return { event, finding: findingOf(key, values) };
+    const names = ids.map((id) => inventory.find(id)?.name ?? id).sort(byName);
+    const all = Object.keys(open).length;
+    return { event, finding: findingOf(key, valuesOf(names, all, inventory.size, ids.length)) };
   }
 
   #read(text: string | undefined): GroupStates {

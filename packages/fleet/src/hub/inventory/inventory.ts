@@ -88,6 +88,11 @@ export class Inventory {
     return this.#nodes.values();
   }
 
+  /** All, in the order of their names. Not to be kept. */
+  get sorted(): readonly KnownNode[] {
+    return this.#names.sorted;
+  }
+
   /** By name or id; one that has no name by its fingerprint. */
   find(which: string): KnownNode | undefined {
     return this.#names.get(readFingerprint(which) ?? which) ?? this.#nodes.get(which);
@@ -127,7 +132,7 @@ export class Inventory {
     const wasOnline = node.online;
     this.#totals.take(node);
     node.report ??= new StoredReport();
-    node.report.take(report);
+    if (node.report.take(report)) node.found = undefined;
     if (node.standing === "unknown") node.asksFor = nameIn(report) ?? node.asksFor;
     const now = ticksOf(this.clock);
     node.heardAt = Math.max(made, node.heardAt ?? made);
@@ -136,7 +141,7 @@ export class Inventory {
     node.seen = Math.round(this.clock.now() - (now - node.heardAt));
     node.stopped = false;
     this.#lastSeen.changed();
-    if (node.online !== wasOnline) this.events.onState?.(node);
+    if (node.online !== wasOnline) this.#stateChanged(node);
   }
 
   /** The instances of a node that are at work: a new one, or two at once. */
@@ -175,6 +180,11 @@ export class Inventory {
     this.#totals.take(node);
     node.online = false;
     this.#totals.put(node);
+    this.#stateChanged(node);
+  }
+
+  #stateChanged(node: KnownNode): void {
+    node.found = undefined;
     this.events.onState?.(node);
   }
 
@@ -247,7 +257,7 @@ export class Inventory {
     known.asksFor = next.asksFor;
     this.#totals.put(known);
     this.#names.add(known);
-    if (known.state !== before) this.events.onState?.(known);
+    if (known.state !== before) this.#stateChanged(known);
   }
 
   #add(node: KnownNode): void {

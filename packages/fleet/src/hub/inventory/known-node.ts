@@ -1,6 +1,7 @@
-import type { NodeColumn, NodeEntry, NodeState } from "@pilothouse/protocol";
+import type { FleetFindingKey, NodeColumn, NodeEntry, NodeState } from "@pilothouse/protocol";
 import type { NodeId } from "../../bus/hub-bus.js";
 import type { NodeRecord } from "../../joining/node-record.js";
+import { orderOf } from "../view/natural-order.js";
 import type { StoredReport } from "./stored-report.js";
 
 /** A member has a record. One that waits has asked for one; one that is unknown should have one, and has none here. */
@@ -19,7 +20,11 @@ export class KnownNode {
   /** The runs of its service that are at work, as far as is known. */
   instances: readonly string[] = [];
 
+  /** What was found about it, and in which situation; undefined when it has changed since. */
+  found: { readonly keys: readonly FleetFindingKey[]; readonly situation: object } | undefined;
+
   #record: NodeRecord;
+  #order: string | undefined;
   #labelTexts: readonly string[] | undefined;
 
   constructor(
@@ -40,6 +45,7 @@ export class KnownNode {
 
   set record(record: NodeRecord) {
     this.#record = record;
+    this.#order = undefined;
     this.#labelTexts = undefined;
   }
 
@@ -51,6 +57,12 @@ export class KnownNode {
 
   get name(): string {
     return this.record.name;
+  }
+
+  /** The place of its name among others; kept, since all nodes are sorted by it. */
+  get order(): string {
+    this.#order ??= orderOf(this.name);
+    return this.#order;
   }
 
   get state(): NodeState {

@@ -33,10 +33,11 @@ export class StoredReport implements Report {
 
   /**
    * It comes from another machine, and perhaps from another version: what is missing or of another kind must not
-   * spoil the list of all nodes.
+   * spoil the list of all nodes. Tells whether it says anything new of how the node is.
    */
-  take(sent: unknown): void {
+  take(sent: unknown): boolean {
     const from: Sent = isObject(sent) ? sent : {};
+    const { service, phase, netStatus, crashing, restartNeeded, drifted, verdict } = this;
     this.at = countOf(from["at"]);
     this.service = textOf(from["service"]);
     this.router = textOf(from["router"]);
@@ -56,6 +57,15 @@ export class StoredReport implements Report {
     this.drifted = from["drifted"] === true;
     this.verdict = textOf(from["verdict"]);
     this.allow = ALLOWS.find((one) => one === from["allow"]) ?? "read";
+    return (
+      phase !== this.phase ||
+      netStatus !== this.netStatus ||
+      verdict !== this.verdict ||
+      crashing !== this.crashing ||
+      drifted !== this.drifted ||
+      restartNeeded !== this.restartNeeded ||
+      service !== this.service
+    );
   }
 }
 

@@ -11,6 +11,7 @@ import { keepHandler, markDuplicate } from "./duplicates.js";
 import { nodeHandlers } from "./handlers.js";
 import { joiningHandlers } from "./joining.js";
 import { FLEET } from "./metrics.js";
+import { OtherHubs } from "./other-hubs.js";
 import { statusHandler } from "./status.js";
 
 interface Needs extends Kernel, Pick<CoreOptions, "signal"> {
@@ -68,8 +69,18 @@ export const nodes: Feature<
         if (online) for (const listener of listeners) listener(id);
       },
     });
+    const hubs = new OtherHubs({
+      ...{ state, clock, hub },
+      onFailure: (error) => log.warn({ err: error }, "not written that this hub is at work"),
+    });
+    const ends = async () => {
+      if (given.busSettings.shared) await hubs.stop();
+      await inventory.stop();
+    };
     try {
       await inventory.start();
+      // Nobody else writes into a hub's own store.
+      if (given.busSettings.shared) await hubs.start();
       signal?.throwIfAborted();
       bus = await given.openBus({
         ...{ state, clock, log, settings: given.busSettings, dataDir: settings().data_dir },
@@ -87,14 +98,15 @@ export const nodes: Feature<
         },
       });
     } catch (error) {
-      await inventory.stop().catch(() => {});
+      await ends().catch(() => {});
       throw error;
     }
     const opened = bus;
     const found = { inventory, operators };
     const since = () => reportsSince;
     const judge = new FleetJudge({
-      ...{ inventory, clock, version, reportsSince: since, damaged: () => state.damaged },
+      ...{ inventory, clock, version, reportsSince: since },
+      ...{ damaged: () => state.damaged, hubsAway: () => hubs.away },
     });
     return {
       provides: {
@@ -113,7 +125,7 @@ export const nodes: Feature<
       metrics: (add) => add(FLEET, { summary: inventory.summary(), busConnected: opened.connected }),
       async stop() {
         await opened.close();
-        await inventory.stop();
+        await ends();
       },
     };
   },

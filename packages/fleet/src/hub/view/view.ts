@@ -2,6 +2,7 @@ import { badKey, type Labels } from "@pilothouse/protocol";
 import type { Session } from "@pilothouse/server";
 import type { NodeId } from "../../bus/hub-bus.js";
 import type { Report } from "../../bus/report.js";
+import { byName } from "./natural-order.js";
 
 /** A node as the hub sees it now. */
 export interface SeenNode {
@@ -59,5 +60,5 @@ export function selectNodes(
   return [...new Set(named ?? view.all())]
     .filter((node) => (node.state === "online" || node.state === "offline") && seen(node))
     .filter(({ name, record }) => hasLabels(record.labels, labels) && name.includes(filter))
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
+    .sort((a, b) => byName(a.name, b.name));
 }

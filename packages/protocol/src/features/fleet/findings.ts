@@ -16,6 +16,12 @@ export const FLEET_FINDINGS = {
     description: "Damaged entries of the fleet's state were set aside: {entries}.",
     todo: "Look at the hub's log, or restore a backup.",
   },
+  "fleet.hub": {
+    level: "warning",
+    description: "Not heard of: another hub of the fleet, on {entries}.",
+    todo: "Check that it runs and reaches the bus; the fleet goes on with the other hubs. One that was taken away is forgotten after a week.",
+    notify: 5,
+  },
   "nodes.offline": {
     level: "problem",
     description: "Offline: {nodes}. That makes {all} of {total} nodes.",
@@ -49,8 +55,7 @@ export const FLEET_FINDINGS = {
   },
   "nodes.crashloop": {
     level: "problem",
-    description:
-      "The router crashed three times or more within half an hour: {nodes}. That makes {all} of {total} nodes.",
+    description: "The router crashes again and again: {nodes}. That makes {all} of {total} nodes.",
     todo: "Look at its log (pilothouse -p HUB/NODE logs), and undo the last change of its settings.",
     notify: 0,
   },

@@ -7,30 +7,21 @@ import { May } from "../../../parts/needs.js";
 import { Failure } from "../../../parts/notice.js";
 import { useCell } from "../../../state/cell.js";
 import { useAppState, useDebounced, useI18n, usePolled } from "../../../state/hooks.js";
-import { fleetWords } from "../../health/hub-verdict.js";
 import { parseLabels } from "../labels.js";
 import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
+import { NO_FILTER, type NodeFilter, useNodeFilter } from "./node-filter.js";
 import { NodeList } from "./node-list.js";
 import { NodeTable } from "./node-table.js";
+import { StatePills } from "./state-pills.js";
 import { ToDo } from "./to-do.js";
 import { type Summary, Totals, Versions } from "./totals.js";
-import { useFleetTitles } from "./use-titles.js";
 
 const SUMMARY_MS = 5_000;
-
-interface NodeFilter {
-  readonly filter: string;
-  readonly label: string;
-  /** A state, or the key of a finding. */
-  readonly state: string;
-}
-
-const NO_FILTER: NodeFilter = { filter: "", label: "", state: "" };
 
 /** The whole fleet: figures, what needs action, and its nodes. */
 export const FleetPage = withFleetTexts(({ words }: FleetPageProps) => {
   const { session } = useAppState();
-  const [nodeFilter, setNodeFilter] = useState(NO_FILTER);
+  const [nodeFilter, setNodeFilter] = useNodeFilter();
   const { value, error, reload } = usePolled(() => session.call("fleet.summary", {}), SUMMARY_MS, [session]);
   return (
     <>
@@ -49,18 +40,6 @@ export const FleetPage = withFleetTexts(({ words }: FleetPageProps) => {
   );
 });
 
-/** The findings that hold now, and the one that is shown, as choices of a filter. */
-function useFindings(shown: string): (readonly [string, string])[] {
-  const { format } = useI18n();
-  const findings = useCell(useAppState().live.hub)?.health.findings ?? [];
-  const titles = useFleetTitles() ?? {};
-  const found = findings
-    .filter(({ values }) => values["all"] !== undefined)
-    .map((finding) => [finding.key, fleetWords(finding, titles, format)] as const);
-  const isThere = shown === "" || !shown.includes(".") || found.some(([key]) => key === shown);
-  return isThere ? found : [...found, [shown, titles[shown] ?? shown]];
-}
-
 interface NodesProps extends FleetPageProps {
   readonly summary: Summary;
   readonly nodeFilter: NodeFilter;
@@ -71,12 +50,11 @@ function Nodes({ summary, words, nodeFilter, onNodeFilter }: NodesProps) {
   const { format, fill } = useI18n();
   const { session } = useAppState();
   const { nodes } = words;
-  const filter = useDebounced(nodeFilter.filter.trim().toLowerCase());
+  const filter = useDebounced(nodeFilter.name.trim().toLowerCase());
   const { label, state } = nodeFilter;
   /** How often a node was changed here; a change reloads the list. */
   const [changes, setChanges] = useState(0);
   const isState = (one: string): one is NodeState => Object.hasOwn(words.states, one);
-  const findings = useFindings(state);
   const list = useMemo(
     () =>
       new NodeList(session, {
@@ -102,12 +80,18 @@ function Nodes({ summary, words, nodeFilter, onNodeFilter }: NodesProps) {
         </p>
       }
     >
+      <StatePills
+        summary={summary}
+        words={words}
+        chosen={state}
+        onChosen={(next) => onNodeFilter({ ...nodeFilter, state: next })}
+      />
       <div class="row">
         <TextField
           label={nodes.filter}
           type="search"
-          value={nodeFilter.filter}
-          onValue={(next) => onNodeFilter({ ...nodeFilter, filter: next })}
+          value={nodeFilter.name}
+          onValue={(next) => onNodeFilter({ ...nodeFilter, name: next })}
         />
         <ChoiceField
           label={nodes.label}
@@ -119,12 +103,6 @@ function Nodes({ summary, words, nodeFilter, onNodeFilter }: NodesProps) {
             ),
           ]}
           onValue={(next) => onNodeFilter({ ...nodeFilter, label: next })}
-        />
-        <ChoiceField
-          label={nodes.state}
-          value={state}
-          options={[["", nodes.any], ...Object.entries(words.states), ...findings]}
-          onValue={(next) => onNodeFilter({ ...nodeFilter, state: next })}
         />
       </div>
       <NodeTable

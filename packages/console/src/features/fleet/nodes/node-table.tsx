@@ -1,4 +1,4 @@
-import type { FleetFindingKey, NetStatus } from "@pilothouse/protocol";
+import type { NetStatus } from "@pilothouse/protocol";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { nodeAddress } from "../../../page-names.js";
 import { May } from "../../../parts/needs.js";
@@ -150,30 +150,32 @@ interface RowProps extends FleetPageProps {
   readonly onChange: () => void;
 }
 
-function NodeRow({ row, place, words: { nodes, states, node }, onChange }: RowProps) {
+/** Findings that do not show by the state or the phase. */
+const FLAGS = [
+  ...(["nodes.crashloop", "nodes.problem", "nodes.firewalled", "nodes.warning"] as const),
+  ...(["nodes.restart", "nodes.drifted", "nodes.outdated"] as const),
+];
+
+function NodeRow({ row, place, words: { states, short, node }, onChange }: RowProps) {
   const { texts, format } = useI18n();
   const { live } = useAppState();
   const { name, state, version, netStatus, inbound, outbound, participating, seen } = row;
   const labels = labelTexts(row.labels).join(", ");
   const known = netStatus === null ? undefined : texts.net[netStatus as NetStatus]?.says;
-  const has = (key: FleetFindingKey) => row.findings.includes(key);
-  const flags = [
-    has("nodes.firewalled") && known,
-    has("nodes.crashloop") && nodes.crashloop,
-    has("nodes.problem") && nodes.problem,
-    has("nodes.warning") && nodes.warning,
-    row.restartNeeded && nodes.restart,
-    row.drifted && nodes.drifted,
-    has("nodes.outdated") && nodes.outdated,
-  ].filter(Boolean);
+  const flags = FLAGS.filter((key) => row.findings.includes(key)).map((key) => short[key]);
+  const isAwaited = row.findings.includes("nodes.awaited");
+  // What a router that does not run did last says nothing of now.
+  const works = state === "online" && (row.phase === "running" || row.phase === "draining");
   return (
     <tr aria-rowindex={place}>
       <th scope="row" title={name}>
         <a href={nodeAddress(name, "overview")}>{name}</a>
       </th>
       <td class="lines">
-        <span class={`tag verdict-${row.verdict}`}>
-          {state === "online" ? (phaseWords(row.phase, texts) ?? states.online) : states[state]}
+        <span class={`tag verdict-${row.verdict} ${isAwaited ? "muted" : ""}`}>
+          {isAwaited && short["nodes.awaited"]}
+          {!isAwaited &&
+            (state === "online" ? (phaseWords(row.phase, texts) ?? states.online) : states[state])}
         </span>
         {flags.length > 0 && <span class="flags">{flags.join(", ")}</span>}
       </td>
@@ -181,11 +183,11 @@ function NodeRow({ row, place, words: { nodes, states, node }, onChange }: RowPr
         {row.router === null ? "–" : <span>{row.router}</span>}
         <span>{version}</span>
       </td>
-      <td class="lines wide-only widest-only" title={known}>
-        {state === "online" && known ? <span>{known}</span> : "–"}
+      <td class="lines wide-only widest-only" title={works ? known : undefined}>
+        {works && known ? <span>{known}</span> : "–"}
       </td>
       <td class="number lines wide-only">
-        {state === "online" && inbound !== null && outbound !== null ? (
+        {works && inbound !== null && outbound !== null ? (
           <>
             <span>{format.rate(inbound)}</span> <span>{format.rate(outbound)}</span>
           </>
@@ -193,9 +195,7 @@ function NodeRow({ row, place, words: { nodes, states, node }, onChange }: RowPr
           "–"
         )}
       </td>
-      <td class="number wide-only">
-        {state === "online" && participating !== null ? format.count(participating) : "–"}
-      </td>
+      <td class="number wide-only">{works && participating !== null ? format.count(participating) : "–"}</td>
       <td class="wide-only widest-only" title={labels}>
         {labels || "–"}
       </td>

@@ -8,7 +8,6 @@ import { useAppState, useI18n } from "../../../state/hooks.js";
 import { levelOf } from "../../health/health.js";
 import { fleetWords } from "../../health/hub-verdict.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
-import { useFleetTitles } from "./use-titles.js";
 
 interface ToDoProps extends FleetPageProps {
   /** Shows the nodes that have this finding. */
@@ -16,11 +15,11 @@ interface ToDoProps extends FleetPageProps {
 }
 
 /** What the hub found, the worst first. */
-export function ToDo({ words: { todo }, onShow }: ToDoProps) {
-  const { format } = useI18n();
+export function ToDo({ words, onShow }: ToDoProps) {
+  const i18n = useI18n();
   const hub = useCell(useAppState().live.hub);
-  const titles = useFleetTitles();
-  if (hub === undefined || titles === undefined) return null;
+  if (hub === undefined) return null;
+  const { todo } = words;
   const { findings } = hub.health;
   return (
     <Card title={todo.title}>
@@ -31,7 +30,7 @@ export function ToDo({ words: { todo }, onShow }: ToDoProps) {
             <li key={finding.key} class={levelOf(finding)}>
               <Icon name={levelOf(finding)} />
               <div>
-                <strong>{fleetWords(finding, titles, format)}</strong>
+                <strong>{fleetWords(finding, words, i18n)}</strong>
                 <p>{String(finding.values["nodes"] ?? finding.values["entries"] ?? "")}</p>
               </div>
               <Help finding={finding} todo={todo} onShow={onShow} />

@@ -1,0 +1,39 @@
+import { useEffect, useState } from "preact/hooks";
+import { addressParams, setAddressParams } from "../../../state/browser/address.js";
+
+/** Which nodes are listed; the names are those in the address. */
+export interface NodeFilter {
+  /** Part of the name. */
+  readonly name: string;
+  /** As `key=value`. */
+  readonly label: string;
+  /** A state, or the key of a finding. */
+  readonly state: string;
+}
+
+export const NO_FILTER: NodeFilter = { name: "", label: "", state: "" };
+
+function filterInAddress(): NodeFilter {
+  const params = addressParams();
+  return {
+    name: params.get("name") ?? "",
+    label: params.get("label") ?? "",
+    state: params.get("state") ?? "",
+  };
+}
+
+/** The filter, which is kept in the address: it can be sent to others, and is there again after a reload. */
+export function useNodeFilter() {
+  const [filter, setFilter] = useState(filterInAddress);
+  useEffect(() => {
+    const follow = () => setFilter(filterInAddress());
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
+  }, []);
+  const change = (next: NodeFilter) => {
+    setFilter(next);
+    const given = Object.entries(next).filter(([, value]) => value !== "");
+    setAddressParams(new URLSearchParams(given), "fleet");
+  };
+  return [filter, change] as const;
+}
