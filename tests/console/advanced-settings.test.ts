@@ -104,6 +104,9 @@ describe("advanced settings", () => {
     await fixture.ask("AdvancedSettings", { set: { "written.meanwhile": "yes" } });
     const { "router.isHidden": _gone, ...rest } = await stored();
     await review(page);
+    await page.getByText("written.meanwhile: yes").waitFor();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await review(page);
     await dialog(page).getByText("1 setting is removed").waitFor();
     await eventually(() => write(page).isDisabled()).toBe(true);
     await dialog(page).getByLabel("Type “replace” to confirm").fill("replace");

@@ -3,6 +3,7 @@ import {
   API_VERSION,
   actionDefinition,
   allSettings,
+  count,
   DIALECTS,
   double,
   EXTENSION_RESULTS,
@@ -104,11 +105,22 @@ export const ask = {
     };
   },
 
-  networkWrite(writes: NetworkWrites): ClientCall<NetworkWritten> {
+  /** Of the router's settings, for a write that is to be refused if somebody else has written since. Not every server has it. */
+  settingsRevision: (): ClientCall<number> => ({
+    method: "NetworkSetting" satisfies MethodName,
+    params: { IfRevision: null },
+    read: (result) => wanted(loose(count, result["Revision"]), "Revision"),
+    repeatable: true,
+  }),
+
+  networkWrite(writes: NetworkWrites, ifRevision?: number): ClientCall<NetworkWritten> {
     const names = Object.keys(writes) as WritableName[];
     return {
       method: "NetworkSetting" satisfies MethodName,
-      params: keyed(names, networkWire, (name) => writable(name, writes[name])),
+      params: {
+        ...keyed(names, networkWire, (name) => writable(name, writes[name])),
+        ...(ifRevision !== undefined && { IfRevision: ifRevision }),
+      },
       read(result) {
         const values = networkValues(names, result);
         return {
@@ -144,9 +156,11 @@ export const ask = {
     };
   },
   /** Some servers repeat the settings in the answer, as `set` or `Set`, and some do not, so it is ignored. */
-  set: (settings: SettingsInput): ClientCall<void> => writes("set", fitting(settings, someSettings)),
+  set: (settings: SettingsInput, ifRevision?: number): ClientCall<void> =>
+    writes("set", fitting(settings, someSettings), ifRevision),
   /** Removes every setting that is not given. */
-  setAll: (settings: SettingsInput): ClientCall<void> => writes("setAll", fitting(settings, allSettings)),
+  setAll: (settings: SettingsInput, ifRevision?: number): ClientCall<void> =>
+    writes("setAll", fitting(settings, allSettings), ifRevision),
 
   /** The mean of a rate statistic over the last `period` milliseconds. */
   rate: (stat: RateStat | (string & {}), period: number): ClientCall<number> => ({
@@ -263,9 +277,12 @@ const writable = (name: WritableName, value: unknown) =>
 const fitting = (settings: SettingsInput, type: ValueType<Settings>): Settings =>
   fit("the settings", type, settings instanceof Map ? Object.fromEntries(settings) : settings);
 
-const writes = (parameter: "set" | "setAll", settings: Settings): ClientCall<void> => ({
+const writes = (parameter: "set" | "setAll", settings: Settings, ifRevision?: number): ClientCall<void> => ({
   method: "AdvancedSettings" satisfies MethodName,
-  params: { [parameter]: Object.fromEntries(settings) },
+  params: {
+    [parameter]: Object.fromEntries(settings),
+    ...(ifRevision !== undefined && { IfRevision: ifRevision }),
+  },
   read: () => undefined,
   harmsJava: poisonRefusal(settings),
 });

@@ -21,6 +21,12 @@ export interface ConnectOptions extends SessionOptions, Partial<Timeouts> {
   readonly dialect?: DialectOption | undefined;
 }
 
+/** For settings of the router. */
+export interface WriteOptions extends CallOptions {
+  /** Refused if somebody has written since `settingsRevision` answered this. Only Pilothouse has it. */
+  readonly ifRevision?: number | undefined;
+}
+
 /** With `graceful`, after the tunnels of others that pass through the router have expired. */
 export interface EndOptions extends CallOptions {
   readonly graceful?: boolean | undefined;
@@ -69,19 +75,25 @@ export class Client {
     /** The settings asked for, or all that can be written. */
     read: async <N extends NetworkName = WritableName>(names?: readonly N[], options?: CallOptions) =>
       this.#make(ask.networkRead(names), options),
-    write: async (writes: NetworkWrites, options?: CallOptions) =>
-      this.#make(ask.networkWrite(writes), options),
+    write: async (writes: NetworkWrites, options?: WriteOptions) =>
+      this.#make(ask.networkWrite(writes, options?.ifRevision), options),
   };
+
+  /** The number of the last change of the router's settings, for `ifRevision` of a write. Only Pilothouse has it. */
+  async settingsRevision(options?: CallOptions): Promise<number> {
+    return this.#make(ask.settingsRevision(), options);
+  }
 
   /** The router's whole configuration, by names that the router defines. */
   readonly advanced = {
     /** Null when the router has no setting of that name. */
     get: async (name: string, options?: CallOptions) => this.#make(ask.get(name), options),
     getAll: async (options?: CallOptions) => this.#make(ask.getAll(), options),
-    set: async (settings: SettingsInput, options?: CallOptions) => this.#make(ask.set(settings), options),
+    set: async (settings: SettingsInput, options?: WriteOptions) =>
+      this.#make(ask.set(settings, options?.ifRevision), options),
     /** Destructive: settings that are not given are removed. */
-    setAll: async (settings: SettingsInput, options?: CallOptions) =>
-      this.#make(ask.setAll(settings), options),
+    setAll: async (settings: SettingsInput, options?: WriteOptions) =>
+      this.#make(ask.setAll(settings, options?.ifRevision), options),
   };
 
   /** Commands to the router. Rejects with kind `ignored` when the server does not carry one out. */

@@ -8,7 +8,7 @@ export {
 } from "@pilothouse/protocol";
 export { ask, type ClientCall, type ExtensionMethod, type Fields, readRows } from "./ask.js";
 export type { Outcomes } from "./batch.js";
-export { type Client, type ConnectOptions, connect, type EndOptions } from "./client.js";
+export { type Client, type ConnectOptions, connect, type EndOptions, type WriteOptions } from "./client.js";
 export { ClientError, type ErrorFacts, type ErrorKind } from "./client-error.js";
 export type { DialectOption } from "./dialect.js";
 export type { CallOptions } from "./limits.js";

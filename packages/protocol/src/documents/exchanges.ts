@@ -161,6 +161,7 @@ export const EXCHANGES: { readonly [M in MethodName]?: Exchange } = {
     params: { set: { "budget.monthly": "500GB" } },
     result: {
       settings: [{ name: "budget.monthly", value: "500GB", source: "run time", where: "", hidden: false }],
+      revision: 1,
     },
   },
   "pilothouse.apply": {

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorName } from "../kernel/errors.js";
 import { spelled } from "../kernel/names.js";
 import type { Method, ParamDefinition, ResultDefinition } from "../kernel/shapes.js";
 import { METHOD_NAMES, methodDefinition, wireKey } from "../tables/methods.js";
-import { isValueType, type Schema, type ValueType } from "../value-types/value-types.js";
+import { count, isValueType, type Schema, type ValueType } from "../value-types/value-types.js";
 import { scopesOf } from "../wire/scope-needed.js";
 
 /**
@@ -59,13 +59,15 @@ const TOKEN = {
 function params(definition: Method) {
   if (definition.shape === "call")
     return Object.entries(definition.params).map(([key, param]) => descriptor(key, param, !param.optional));
-  return Object.entries(definition.bag).map(([key, keyDefinition]) =>
+  const keys = Object.entries(definition.bag).map(([key, keyDefinition]) =>
     descriptor(
       wireKey(definition, key),
       { ...keyDefinition, type: bagParam(definition, keyDefinition) },
       false,
     ),
   );
+  if (definition.shape !== "sets" || definition.ifRevision === undefined) return keys;
+  return [...keys, descriptor("IfRevision", { ...definition.ifRevision, extension: true }, false)];
 }
 
 function bagParam(definition: Method, keyDefinition: object): { readonly schema: Schema } {
@@ -110,9 +112,10 @@ export function resultSchema(definition: Method): Schema {
   ]);
   if (definition.shape !== "sets") return { type: "object", properties: Object.fromEntries(properties) };
   const flags = { SettingsSaved: { type: "boolean" }, RestartNeeded: { type: "boolean" } };
+  const revision = definition.ifRevision && { Revision: count.schema };
   return {
     type: "object",
-    properties: { ...Object.fromEntries(properties), ...flags },
+    properties: { ...Object.fromEntries(properties), ...flags, ...revision },
     required: Object.keys(flags),
   };
 }

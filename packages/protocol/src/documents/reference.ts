@@ -255,26 +255,34 @@ function resultTable(result: ValueType<unknown> | { readonly [key: string]: Resu
 }
 
 function bagTable(definition: Exclude<Method, { shape: "call" }>): string[] {
+  const beside =
+    definition.shape === "sets" && definition.ifRevision !== undefined
+      ? [[tick("IfRevision"), "", definition.ifRevision.type.wants, definition.ifRevision.description]]
+      : [];
   return table(
     ["Key", "Also", definition.shape === "sets" ? "Takes" : "Type", "Meaning"],
-    Object.entries(definition.bag).map(([key, keyDefinition]) => {
-      const wire = wireKey(definition, key);
-      const facts = keyDefinition as {
-        type?: ValueType<unknown>;
-        result?: ValueType<unknown>;
-        restart?: true;
-        readOnly?: true;
-      };
-      const type = facts.type ?? facts.result;
-      const shown =
-        definition.shape === "sets" ? (facts.readOnly ? "any value (read-only)" : type?.wants) : type?.type;
-      return [
-        tick(wire),
-        also(wire),
-        shown ?? "",
-        keyDefinition.description + (facts.restart ? " A change needs a restart." : "") + mark(keyDefinition),
-      ];
-    }),
+    Object.entries(definition.bag)
+      .map(([key, keyDefinition]) => {
+        const wire = wireKey(definition, key);
+        const facts = keyDefinition as {
+          type?: ValueType<unknown>;
+          result?: ValueType<unknown>;
+          restart?: true;
+          readOnly?: true;
+        };
+        const type = facts.type ?? facts.result;
+        const shown =
+          definition.shape === "sets" ? (facts.readOnly ? "any value (read-only)" : type?.wants) : type?.type;
+        return [
+          tick(wire),
+          also(wire),
+          shown ?? "",
+          keyDefinition.description +
+            (facts.restart ? " A change needs a restart." : "") +
+            mark(keyDefinition),
+        ];
+      })
+      .concat(beside),
   );
 }
 

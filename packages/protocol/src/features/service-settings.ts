@@ -1,4 +1,4 @@
-import { describe, extension } from "../kernel/shapes.js";
+import { describe, extension, optional } from "../kernel/shapes.js";
 import {
   count,
   either,
@@ -50,7 +50,8 @@ const values: ValueType<ServiceValues> = {
 };
 
 export const RESULTS = {
-  "pilothouse.settings": { settings: { type: listOf(setting) } },
+  // A node of a fleet may be older than its hub, and have no revision.
+  "pilothouse.settings": { settings: { type: listOf(setting) }, revision: { type: count, optional: true } },
 } as const;
 
 /** Settings of the service that can be changed while it runs. */
@@ -68,10 +69,15 @@ export const METHODS = {
         scope: "all",
         changes: true,
       },
+      ifRevision: optional(
+        count,
+        "With `set`: the `revision` at which the settings were read. If any was set since, that is an error, and nothing is changed. Without it, the last one counts.",
+      ),
     },
     result: describe(RESULTS, "pilothouse.settings", {
       settings:
         "All of them, as they now are: `name`, `value`, its `source` and, unless that is the default or `run time`, `where` it is set. If `hidden`, the value is a secret: it is not shown, or only the part of an address that is not secret.",
+      revision: "How often settings were set here.",
     }),
   }),
 } as const;

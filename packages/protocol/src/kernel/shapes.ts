@@ -82,6 +82,8 @@ export interface Sets<B extends Rows<ValueDefinition & { readonly readOnly?: tru
   readonly scope: Scope;
   /** The scope that a value needs which is not null. */
   readonly writes: Scope;
+  /** It takes `IfRevision`, and answers `Revision` when that is null. */
+  readonly ifRevision?: ParamDefinition | undefined;
   readonly bag: B;
 }
 export interface Acts<B extends Rows<ActionDefinition>> extends Common {
@@ -175,10 +177,12 @@ export const sets = <const B extends Rows<ValueDefinition>>(
   description: string,
   writes: Scope,
   bag: B,
+  ifRevision?: ParamDefinition,
 ): Sets<B> => ({
   shape: "sets",
   ...BAG,
   writes,
+  ifRevision,
   description,
   bag,
 });
@@ -214,6 +218,8 @@ export interface Asked<K> {
   readonly keys: readonly K[];
   /** The keys to write, already checked; the others are only read. */
   readonly writes: ReadonlyMap<K, string>;
+  /** The revision that the writes are made on; null asks for the present one. */
+  readonly ifRevision?: number | null | undefined;
 }
 
 /** What a handler answers, by shape of method. */
@@ -229,6 +235,7 @@ export type ResultOf<M> =
             readonly values: ReadonlyMap<keyof B, string | null>;
             readonly SettingsSaved: boolean;
             readonly RestartNeeded: boolean;
+            readonly Revision?: number | undefined;
           }
         : M extends Acts<infer B>
           ? { readonly [K in keyof B]?: ValueOf<B[K]["result"]> }

@@ -120,7 +120,7 @@ describe("an unknown parameter", () => {
   it("is answered with what there is, and cut when it is long", () => {
     expect(refusal("AdvancedSettings", { other: 1 }).data).toEqual({
       key: "other",
-      reason: "it takes setAll, set, getAll, get",
+      reason: "it takes setAll, set, getAll, get, IfRevision",
     });
     const long = refusal("AdvancedSettings", { ["x".repeat(81)]: 1 });
     expect(long.message).toContain(`"${"x".repeat(80)}…"`);

@@ -33,7 +33,7 @@ export function checkParams(method: MethodName | Callable, sent: Sent, narrower?
       return { params: asked.map(({ key }) => key) as unknown as Params<MethodName>, asked };
     }
     case "sets":
-      return checkSets(called, definition.bag, sent, narrower);
+      return checkSets(called, definition, sent, narrower);
     case "acts":
       return checkActs(called, definition.bag, sent);
   }
@@ -74,7 +74,16 @@ function requireFew(wire: string, value: unknown): void {
   if (count > MOST_SETTINGS) throw badKey(wire, `wants ${MOST_SETTINGS} settings at most, got ${count}`);
 }
 
-function checkSets(called: Callable, bag: BagOf<"sets">, sent: Sent, narrower?: Narrower): Checked {
+type SetsMethod = Extract<Method, { shape: "sets" }>;
+
+function checkSets(
+  called: Callable,
+  { bag, ifRevision }: SetsMethod,
+  given: Sent,
+  narrower?: Narrower,
+): Checked {
+  const { IfRevision, ...rest } = given;
+  const sent = ifRevision === undefined ? given : rest;
   const asked = spellings(called, sent, refuseUnknown(called));
   const writes = new Map<string, string>();
   for (const { wire, key } of asked) {
@@ -87,7 +96,11 @@ function checkSets(called: Callable, bag: BagOf<"sets">, sent: Sent, narrower?: 
     writes.set(key, fit(wire, { ...setting, type: narrower?.(key) ?? setting.type }, value) as string);
   }
   const keys = [...new Set(asked.map(({ key }) => key))];
-  return { params: { keys, writes } as unknown as Params<MethodName>, asked };
+  const revision =
+    ifRevision === undefined || IfRevision === undefined
+      ? {}
+      : { ifRevision: fit("IfRevision", ifRevision, IfRevision) };
+  return { params: { keys, writes, ...revision } as unknown as Params<MethodName>, asked };
 }
 
 function checkActs(called: Callable, bag: BagOf<"acts">, sent: Sent): Checked {

@@ -21,14 +21,14 @@ export function writeResult<M extends MethodName | Callable>(
     case "acts":
       return writeBag(asked, from);
     case "sets": {
-      const { values, SettingsSaved, RestartNeeded } = from as unknown as Result<"NetworkSetting">;
+      const { values, SettingsSaved, RestartNeeded, Revision } = from as unknown as Result<"NetworkSetting">;
       const reply = writeBag(
         asked,
         Object.fromEntries(
           asked.map(({ key }) => [key, (values as ReadonlyMap<string, string | null>).get(key) ?? null]),
         ),
       );
-      const flags = `"SettingsSaved":${flag.write(SettingsSaved)},"RestartNeeded":${flag.write(RestartNeeded)}}`;
+      const flags = `"SettingsSaved":${flag.write(SettingsSaved)},"RestartNeeded":${flag.write(RestartNeeded)}${Revision === undefined ? "" : `,"Revision":${Revision}`}}`;
       return reply === "{}" ? `{${flags}` : `${reply.slice(0, -1)},${flags}`;
     }
   }

@@ -5,7 +5,7 @@ import { Failure } from "../../parts/notice.js";
 import { changedFields, type Form, useDraft } from "../../state/drafts/drafts.js";
 import { useAppState, useI18n, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
-import { type ServiceSettings, textOf } from "../service-settings.js";
+import { type ServiceSettings, SettingsMeanwhile, textOf } from "../service-settings.js";
 import { CHANNEL_FIELDS, type ChannelField, type ChannelKind } from "./channel-fields.js";
 
 type Typed = { readonly [setting: string]: string };
@@ -51,10 +51,11 @@ export function ChannelDialog({ kind, settings, onDone }: ChannelDialogProps) {
     <Dialog
       title={words.kinds[kind]}
       yes={words.save}
-      blocked={task.busy}
+      blocked={task.busy || settings.base.isOld}
       onYes={() => void save()}
       onLeave={() => finish(false)}
     >
+      <SettingsMeanwhile settings={settings} mine={shownOf(fields, typed)} onTheirs={() => draft.set({})} />
       {fields.map((field) => (
         <TextField
           key={field.name}
@@ -73,6 +74,10 @@ export function ChannelDialog({ kind, settings, onDone }: ChannelDialogProps) {
     </Dialog>
   );
 }
+
+/** Without secrets. */
+const shownOf = (fields: readonly ChannelField[], typed: Partial<Typed>) =>
+  Object.fromEntries(fields.filter(({ secret }) => !secret).map(({ name }) => [name, typed[name] ?? null]));
 
 function settingOf({ several }: ChannelField, typed: string): ServiceValue {
   const text = typed.trim();

@@ -12,7 +12,7 @@ export function Notifications() {
   const { texts } = useI18n();
   const { session, place } = useAppState();
   const { value, error, reload } = usePolled(() => session.call("pilothouse.notify", {}), EVERY, [session]);
-  const settings = useServiceSettings();
+  const settings = useServiceSettings("notifications");
   return (
     <>
       <Failure error={value === undefined ? error : undefined} retry={reload} />

@@ -10,6 +10,9 @@ import {
 import { useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
 import { Field } from "../../parts/field.js";
+import { isNewer, useBase } from "../../parts/meanwhile/base.js";
+import { ChangedMeanwhile } from "../../parts/meanwhile/changed-meanwhile.js";
+import { atRevision, newerRouterChanges } from "../../parts/meanwhile/newer-changes.js";
 import { May, Needs } from "../../parts/needs.js";
 import { ErrorWords, Failure, Loading, Notice } from "../../parts/notice.js";
 import { changedFields, type Form, unsavedFields, useDraft } from "../../state/drafts/drafts.js";
@@ -29,24 +32,34 @@ export function Network() {
   const { texts, announce, fill } = useI18n();
   const { session, live, drafts } = useAppState();
   const words = texts.network;
-  const loaded = useLoaded(() => session.ask(networkSettings()), [session]);
+  const read = () => atRevision(session, () => session.ask(networkSettings()));
+  const loaded = useLoaded(read, [session]);
   const [changes, draft] = useDraft(drafts, FORM);
+  const count = Object.keys(changes).length;
+  const base = useBase(drafts, FORM.page, loaded.value?.revision, count > 0);
   const { busy, error, run, clear } = useTask();
   const [saved, setSaved] = useState(false);
 
-  const values = loaded.value;
-  if (values === undefined) return <Loading of={loaded} />;
+  if (loaded.value === undefined) return <Loading of={loaded} />;
+  const { value: values, revision } = loaded.value;
 
   const change = (key: NetworkKey, value: string) => {
     draft.set(changedFields(changes, { [key]: values[key] ?? "" }, { [key]: value }));
     setSaved(false);
     clear();
   };
-  const count = Object.keys(changes).length;
   const isWrong = Object.entries(changes).some(([key, value]) => !isValid(key as NetworkKey, value));
   const save = () =>
     run(async () => {
-      loaded.replace(await session.ask(networkSettings(changes)));
+      try {
+        await session.ask(networkSettings(changes, base.revision));
+      } catch (error) {
+        if (!isNewer(error)) throw error;
+        return loaded.reload();
+      }
+      const fresh = await read();
+      loaded.replace(fresh);
+      base.set(fresh.revision);
       // Keep what was typed while it was being saved.
       draft.update((now) => unsavedFields(now, changes));
       setSaved(true);
@@ -61,6 +74,18 @@ export function Network() {
         void save();
       }}
     >
+      {base.isOld && (
+        <ChangedMeanwhile
+          load={() => newerRouterChanges(session, base.revision ?? 0)}
+          revision={revision}
+          mine={new Map(Object.entries(changes).map(([key, value]) => [prefixed(key), value]))}
+          onKeep={() => base.set(revision)}
+          onTheirs={(names) => {
+            draft.update((now) => withoutKeys(now, names));
+            base.set(revision);
+          }}
+        />
+      )}
       <Needs scope="settings">
         <div class="columns masonry">
           {GROUPS.map((group) => (
@@ -85,7 +110,7 @@ export function Network() {
           {error && <Notice tone="error">{words.notSaved}</Notice>}
           {isWrong && <Notice tone="warning">{words.correct}</Notice>}
           {saved && count === 0 && <Notice tone="good">{words.saved}</Notice>}
-          <button type="submit" class="primary" disabled={busy || count === 0 || isWrong}>
+          <button type="submit" class="primary" disabled={busy || count === 0 || isWrong || base.isOld}>
             {count === 0 ? words.nothing : fill(words.save, { count })}
           </button>
           {count > 0 && (
@@ -104,6 +129,9 @@ export function Network() {
     </form>
   );
 }
+
+const withoutKeys = (changes: NetworkChanges, names: readonly string[]): NetworkChanges =>
+  Object.fromEntries(Object.entries(changes).filter(([key]) => !names.includes(prefixed(key))));
 
 interface SettingProps {
   readonly name: NetworkKey;

@@ -6,7 +6,13 @@ import { Notice } from "../../parts/notice.js";
 import { changedFields, type Form as DraftForm, unsavedFields, useDraft } from "../../state/drafts/drafts.js";
 import { useAppState, useI18n, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
-import { FixedNotice, type ServiceSettings, type ServiceValues, textOf } from "../service-settings.js";
+import {
+  FixedNotice,
+  type ServiceSettings,
+  type ServiceValues,
+  SettingsMeanwhile,
+  textOf,
+} from "../service-settings.js";
 
 const MONTHLY = "budget.monthly";
 const DAY = "budget.day";
@@ -85,13 +91,14 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
           />
         </div>
       )}
+      {isChanged && <SettingsMeanwhile settings={settings} mine={wanted} onTheirs={() => draft.set({})} />}
       <FixedNotice where={fixed ?? fixedDay} />
       {saved && <Notice tone="good">{notifications.saved}</Notice>}
       <Form
         class="row"
         task={task}
         submit={notifications.save}
-        blocked={!isChanged || settings.loaded.value === undefined}
+        blocked={!isChanged || settings.loaded.value === undefined || settings.base.isOld}
         onSubmit={() => void save(wanted, changes)}
         more={
           <>

@@ -5,7 +5,7 @@ import { Failure, Notice } from "../../parts/notice.js";
 import { type Form, useDraft } from "../../state/drafts/drafts.js";
 import { useAppState, useI18n, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
-import { FixedNotice, listIn } from "../service-settings.js";
+import { FixedNotice, listIn, SettingsMeanwhile } from "../service-settings.js";
 import type { BudgetProps } from "./budget-form.js";
 import { NEW_RULE, parseRule, ruleText, type ScheduleRule } from "./schedule-rule.js";
 
@@ -45,6 +45,13 @@ export function ScheduleForm({ budget, settings, onChanged }: BudgetProps) {
           {words.holdsNow} <code>{budget.schedule}</code>
         </p>
       )}
+      {draft !== undefined && (
+        <SettingsMeanwhile
+          settings={settings}
+          mine={{ [SCHEDULE]: written.flatMap((text) => text ?? []) }}
+          onTheirs={() => cell.set(undefined)}
+        />
+      )}
       <FixedNotice where={fixed} />
       <Failure error={task.error} />
       {saved && <Notice tone="good">{notifications.saved}</Notice>}
@@ -70,7 +77,11 @@ export function ScheduleForm({ budget, settings, onChanged }: BudgetProps) {
             <button type="button" onClick={() => change([...rules, NEW_RULE])}>
               <Icon name="plus" /> {words.addLine}
             </button>
-            <button type="submit" class="primary" disabled={task.busy || draft === undefined || !isComplete}>
+            <button
+              type="submit"
+              class="primary"
+              disabled={task.busy || draft === undefined || !isComplete || settings.base.isOld}
+            >
               {notifications.save}
             </button>
             {draft !== undefined && (

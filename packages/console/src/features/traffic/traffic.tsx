@@ -15,7 +15,7 @@ export function Traffic() {
   const { traffic: words } = usePageTexts();
   const loaded = usePolled(() => session.call("pilothouse.traffic", {}), EVERY, [session]);
   const { value, reload } = loaded;
-  const settings = useServiceSettings();
+  const settings = useServiceSettings("traffic");
   const parts = { budget: value?.budget ?? null, settings, onChanged: reload };
   return (
     <>

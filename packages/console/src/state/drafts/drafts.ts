@@ -13,6 +13,8 @@ export interface Form<T> {
 export class Drafts {
   /** The pages with unsaved changes. */
   readonly pages = new Cell<readonly PageName[]>([]);
+  /** The revision of the settings on which a draft was begun, by its form. */
+  readonly bases = new Map<string, number>();
   readonly #cells = new Map<Form<unknown>, Cell<unknown>>();
 
   of<T>(form: Form<T>): Cell<T> {

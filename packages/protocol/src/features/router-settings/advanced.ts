@@ -1,6 +1,7 @@
 import { call, optional } from "../../kernel/shapes.js";
 import { allSettings, oneSetting, settingName, someSettings } from "../../value-types/setting-types.js";
 import { anything } from "../../value-types/value-types.js";
+import { IF_REVISION, REVISION } from "./revision.js";
 
 export const METHODS = {
   AdvancedSettings: call({
@@ -19,6 +20,7 @@ export const METHODS = {
       }),
       getAll: optional(anything, "Asks for all settings."),
       get: optional(settingName, "Asks for one setting.", { settings: true }),
+      IfRevision: IF_REVISION,
     },
     result: {
       getAll: optional(
@@ -29,6 +31,7 @@ export const METHODS = {
         oneSetting,
         "The setting; null when there is none of that name. One that holds a secret needs the scope `all`.",
       ),
+      Revision: REVISION,
     },
     others: "refused",
   }),

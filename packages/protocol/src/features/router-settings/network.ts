@@ -1,6 +1,7 @@
 import { sets } from "../../kernel/shapes.js";
 import { choice, host, kibPerSecond, onOff, percent, port } from "../../value-types/setting-types.js";
 import { nothing, type Unit, type ValueOf, type ValueType } from "../../value-types/value-types.js";
+import { IF_REVISION } from "./revision.js";
 
 interface SettingDefinition {
   readonly type: ValueType<unknown>;
@@ -58,5 +59,6 @@ export const METHODS = {
     "Reads (null) and writes (string) network settings; all of a request is saved, or nothing.",
     "settings",
     NETWORK_SETTING,
+    IF_REVISION,
   ),
 } as const;

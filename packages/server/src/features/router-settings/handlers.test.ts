@@ -45,6 +45,41 @@ const handlers = (more: object = {}) =>
 const ask = (method: string, params: object, more?: object) => stage.call(method, params, handlers(more));
 const KEY = "svc.router.net.bw.in";
 
+describe("IfRevision", () => {
+  it("refuses a write after another one, says who changed what, and writes nothing", async () => {
+    const revision = async () => (await ask("NetworkSetting", { IfRevision: null })).result?.["Revision"];
+    expect(await revision()).toBe(0);
+    await ask("AdvancedSettings", { set: { a: "2" }, IfRevision: 0 });
+    const now = await revision();
+    expect(now).toBeGreaterThan(0);
+    written = [];
+    for (const [method, params] of [
+      ["NetworkSetting", { [KEY]: "77" }],
+      ["AdvancedSettings", { set: { a: "3" } }],
+      ["AdvancedSettings", { setAll: { a: "3" } }],
+    ] as const) {
+      const { error } = await ask(method, { ...params, IfRevision: 0 });
+      expect(error).toMatchObject({
+        code: -32602,
+        data: { key: "IfRevision", code: "settings.newer", values: { by: "192.0.2.1", names: "a", now } },
+      });
+    }
+    expect(written).toEqual([]);
+    expect((await ask("NetworkSetting", { [KEY]: "77", IfRevision: now })).error).toBeUndefined();
+    // Older clients do not know it.
+    expect((await ask("NetworkSetting", { [KEY]: "77" })).error).toBeUndefined();
+    expect((await ask("AdvancedSettings", { getAll: null, IfRevision: null })).result).toMatchObject({
+      Revision: await revision(),
+    });
+  });
+
+  it("is a number or null", async () => {
+    const { error } = await ask("NetworkSetting", { [KEY]: "77", IfRevision: "x" });
+    expect(error).toMatchObject({ code: -32602, data: { key: "IfRevision" } });
+    expect(written).toEqual([]);
+  });
+});
+
 describe("NetworkSetting", () => {
   it("reads without writing, and leaves no record", async () => {
     expect((await ask("NetworkSetting", { [KEY]: null })).result).toEqual({

@@ -28,8 +28,9 @@ export const settingsHandlers = (
   settings: RecordedSettings,
   routerQueue: RouterQueue,
 ): Pick<Handlers, "NetworkSetting" | "AdvancedSettings"> => ({
-  NetworkSetting: ({ writes }, call) =>
+  NetworkSetting: ({ writes, ifRevision }, call) =>
     routerQueue.wait(async () => {
+      const revision = ifRevision === null ? { Revision: await settings.revision() } : {};
       const SettingsSaved = writes.size > 0;
       const view = SettingsSaved
         ? await call.audited("NetworkSetting", async (changed, entry) => {
@@ -37,6 +38,7 @@ export const settingsHandlers = (
             const written = await asInvalidParams(
               settings.writeNetwork(writes as ReadonlyMap<WritableKey, string>, actor, {
                 sessionSignal,
+                ifRevision,
                 alongside: (one) => [entry(networkDetails(one))],
               }),
             );
@@ -48,11 +50,12 @@ export const settingsHandlers = (
         call.scope === "all"
           ? view.values
           : new Map([...view.values].map(([key, value]) => [key, shownSetting(key, value)] as const));
-      return { values, SettingsSaved, RestartNeeded: view.restartNeeded };
+      return { values, SettingsSaved, RestartNeeded: view.restartNeeded, ...revision };
     }),
 
-  AdvancedSettings: ({ setAll: replace, set, getAll, get }, call) =>
+  AdvancedSettings: ({ setAll: replace, set, getAll, get, IfRevision: ifRevision }, call) =>
     routerQueue.wait(async () => {
+      const revision = ifRevision === null ? { Revision: await settings.revision() } : {};
       requireNotHidden("setAll", replace);
       requireNotHidden("set", set);
       const writes = replace !== undefined || set !== undefined;
@@ -64,6 +67,7 @@ export const settingsHandlers = (
             const written = await asInvalidParams(
               settings.writeAll({ ...(replace && { replace }), ...(set && { set }) }, actor, {
                 sessionSignal,
+                ifRevision,
                 alongside: (one) => [entry(details(one))],
                 check: call.scope === "all" ? undefined : mayTouch(call, [...(set?.keys() ?? []), ...asked]),
               }),
@@ -76,6 +80,7 @@ export const settingsHandlers = (
       return {
         ...(getAll !== undefined && { getAll: call.scope === "all" ? all : withoutSecrets(all) }),
         ...(get !== undefined && { get: new Map([[get, all.get(get) ?? null]]) }),
+        ...revision,
       };
     }),
 });

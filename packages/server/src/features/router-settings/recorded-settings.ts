@@ -9,16 +9,23 @@ import {
   WRITE_PATIENCE,
   type Written,
 } from "@pilothouse/drivers/port";
-import type { SettingDifference, SettingPart, Settings, WritableKey } from "@pilothouse/protocol";
+import {
+  badKey,
+  reason,
+  type SettingDifference,
+  type SettingPart,
+  type Settings,
+  type WritableKey,
+} from "@pilothouse/protocol";
 import type { Actor } from "../../audit/audit.js";
 import { differencesBetween, type Values } from "../../audit/changes.js";
 import type { Sqlite } from "../../store/sqlite.js";
 import type { Alongside } from "../../store/store.js";
 import type { EventLog } from "../record/event-log.js";
 import type { ChangeLog, StoredChange } from "./change-log.js";
-import { isNetworkKey, together, type UndoPlan, undoPlan } from "./differences.js";
+import { isNetworkKey, shownDifferences, together, type UndoPlan, undoPlan } from "./differences.js";
 import { networkWrites, touched } from "./network-writes.js";
-import { type By, type Recording, ROLL_BACK, SettingsRecord } from "./settings-record.js";
+import { type By, listed, type Recording, ROLL_BACK, SettingsRecord } from "./settings-record.js";
 
 /** Which changes are to be undone, and by whom. */
 export interface UndoRequest {
@@ -39,6 +46,8 @@ interface WriteOptions<W> {
   readonly sessionSignal?: AbortSignal | undefined;
   /** What belongs in the commit that records the change, such as its audit entry. */
   readonly alongside?: (written: W) => readonly Alongside[];
+  /** Nothing is written if there is a newer change than this one. */
+  readonly ifRevision?: number | null | undefined;
 }
 
 type AdvancedChange = Parameters<RouterSettings["writeAll"]>[0];
@@ -113,12 +122,29 @@ export class RecordedSettings {
   writeNetwork(
     writes: NetworkWrites,
     actor: Actor,
-    { sessionSignal, alongside }: WriteOptions<NetworkWritten> = {},
+    { sessionSignal, alongside, ifRevision }: WriteOptions<NetworkWritten> = {},
   ): Promise<NetworkWritten> {
-    return this.#serially(
-      async () => this.#recorded(await this.#writeNetwork(writes, { actor, sessionSignal }), alongside),
-      WRITE_PATIENCE,
+    return this.#serially(async () => {
+      await this.#requireRevision(ifRevision);
+      return this.#recorded(await this.#writeNetwork(writes, { actor, sessionSignal }), alongside);
+    }, WRITE_PATIENCE);
+  }
+
+  /** The newest change. To be asked before the settings are read: one in between is then taken for newer than them. */
+  revision(): Promise<number> {
+    return this.changes.newest();
+  }
+
+  async #requireRevision(revision: number | null | undefined): Promise<void> {
+    const now = await this.revision();
+    if (revision == null || revision === now) return;
+    const newer = (await this.changes.between(revision, now)).filter(({ part }) => part !== "tunnels");
+    const names = newer.flatMap(({ part, differences }) =>
+      shownDifferences(part, differences).map(({ name }) => name),
     );
+    const { name, address } = newer.at(-1)?.actor ?? {};
+    const what = newer.length > 0 && { by: name || address || "", names: listed([...new Set(names)]) };
+    throw badKey("IfRevision", reason("settings.newer", { revision, now, ...what }));
   }
 
   /**
@@ -154,6 +180,7 @@ export class RecordedSettings {
     {
       sessionSignal,
       alongside,
+      ifRevision,
       check,
     }: WriteOptions<Written<Settings>> & {
       /** Called right before the change with what is there; throws to prevent it. */
@@ -161,6 +188,7 @@ export class RecordedSettings {
     } = {},
   ): Promise<Written<Settings>> {
     return this.#serially(async () => {
+      await this.#requireRevision(ifRevision);
       if (check !== undefined) check(await this.all());
       return this.#recorded(await this.#writeAll(change, { actor, sessionSignal }), alongside);
     }, WRITE_PATIENCE);

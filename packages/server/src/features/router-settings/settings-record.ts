@@ -99,7 +99,8 @@ const idIn = ([change]: readonly { readonly id: number | undefined }[]): EventDa
 const subjectOf = (part: SettingPart, name: string): string =>
   part === "tunnels" ? name.slice(0, name.lastIndexOf(".")) : name;
 
-function listed(names: readonly string[]): string {
+/** The first of them. */
+export function listed(names: readonly string[]): string {
   const more = names.length - IN_EVENT.names;
   return [...names.slice(0, IN_EVENT.names), ...(more > 0 ? [`and ${more} more`] : [])].join(", ");
 }

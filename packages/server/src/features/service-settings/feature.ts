@@ -22,23 +22,28 @@ export const serviceSettings: Feature<Needs, object, "pilothouse.settings"> = {
   open: ({ serviceSettings, settingsSaved, onSettings, settingsPrefix: prefix = "", features }) => ({
     provides: {},
     handlers: {
-      async "pilothouse.settings"({ set }, call) {
+      async "pilothouse.settings"({ set, ifRevision }, call) {
+        if (ifRevision !== undefined && set === undefined) throw badKey("ifRevision", "wants set as well");
         if (set !== undefined)
           await call.audited("settings of the service", async (tell, entry) => {
             const strange = Object.keys(set).find((name) => !name.startsWith(prefix));
             if (strange !== undefined)
               throw badKey("set", `has ${shown(strange)}; here only ${prefix}… can be set`);
             const { name, address } = call.actor;
-            const changes = await serviceSettings.set(set, call.sessionSignal, (made) => [
+            const alongside = (made: readonly Change[]) => [
               entry(made),
               ...(settingsSaved === undefined ? [] : [settingsSaved(namesOf(made), name || address)]),
-            ]);
+            ];
+            const changes = await serviceSettings.set(set, call.sessionSignal, alongside, ifRevision);
             tell(changes);
             if (changes.length === 0) return;
             onSettings();
             features.reloaded(namesOf(changes));
           });
-        return { settings: serviceSettings.list().filter(({ name }) => name.startsWith(prefix)) };
+        return {
+          settings: serviceSettings.list().filter(({ name }) => name.startsWith(prefix)),
+          revision: serviceSettings.revision,
+        };
       },
     },
   }),

@@ -24,7 +24,7 @@ import {
   valueIn,
 } from "../../settings/table.js";
 import type { Alongside, Store } from "../../store/store.js";
-import { forgetValue, putValue, savedJson, valuesNamed } from "../../store/values.js";
+import { forgetValue, putValue, readValue, savedJson, valuesNamed } from "../../store/values.js";
 import { isConfigured, isSecret, type Stored, secretsIn, withValues } from "./secrets.js";
 
 /** What file, environment and flags say. Without sources, nothing is taken to be set by them. */
@@ -34,6 +34,8 @@ export interface Configured {
 }
 
 const STORED = "setting.";
+/** How often settings were set, in the store. */
+const REVISION = "settings.revision";
 const LONGEST = 4_096;
 const DEFAULT: Place = { source: "default", where: "" };
 
@@ -46,6 +48,7 @@ export class ServiceSettings {
   #stored: Stored = new Map();
   #store: Store | undefined;
   #current: Settings;
+  #revision = 0;
   /** Each write is checked against what the one before it left. */
   readonly #serially = serialQueue();
 
@@ -61,6 +64,10 @@ export class ServiceSettings {
 
   get current(): Settings {
     return this.#current;
+  }
+
+  get revision(): number {
+    return this.#revision;
   }
 
   /** Secrets that were set here. */
@@ -84,6 +91,7 @@ export class ServiceSettings {
       else log.warn({ setting: name }, "this setting was kept by another version and is not used");
     }
     this.#stored = stored;
+    this.#revision = Number(readValue(store, REVISION) ?? 0);
     this.#current = this.over(this.#configured);
   }
 
@@ -126,8 +134,12 @@ export class ServiceSettings {
     values: { readonly [name: string]: ServiceValue },
     sessionSignal: AbortSignal,
     alongside: (changes: readonly Change[]) => readonly Alongside[] = () => [],
+    ifRevision?: number,
   ): Promise<readonly Change[]> {
     return this.#serially(async () => {
+      const now = this.#revision;
+      if (ifRevision !== undefined && ifRevision !== now)
+        throw badKey("ifRevision", reason("settings.newer", { revision: ifRevision, now }));
       for (const [name, value] of Object.entries(values)) this.#check(name, value);
       const before = this.#stored;
       const next = withValues(before, values, (name) => this.#place(name));
@@ -136,11 +148,13 @@ export class ServiceSettings {
       this.#checkTogether(next);
       await this.#opened.write((db) => {
         sessionSignal.throwIfAborted();
+        putValue(db, REVISION, String(now + 1));
         for (const name of before.keys()) if (!next.has(name)) forgetValue(db, STORED + name);
         for (const [name, value] of next)
           if (value !== before.get(name)) putValue(db, STORED + name, JSON.stringify(value));
       }, alongside(changes));
       this.#stored = next;
+      this.#revision = now + 1;
       this.#current = this.over(this.#configured);
       return changes;
     });

@@ -3,6 +3,9 @@ import { holdsSecret, type Settings } from "@pilothouse/protocol";
 import { useRef, useState } from "preact/hooks";
 import { Card } from "../../../parts/card.js";
 import { Dotted } from "../../../parts/dotted.js";
+import { isNewer, useBase } from "../../../parts/meanwhile/base.js";
+import { ChangedMeanwhile } from "../../../parts/meanwhile/changed-meanwhile.js";
+import { atRevision, newerRouterChanges } from "../../../parts/meanwhile/newer-changes.js";
 import { May, Needs } from "../../../parts/needs.js";
 import { Failure, Loading, Notice } from "../../../parts/notice.js";
 import { Table } from "../../../parts/table.js";
@@ -22,7 +25,8 @@ export function Advanced() {
   const { texts, announce, fill } = useI18n();
   const { session, live, drafts } = useAppState();
   const words = usePageTexts().advanced;
-  const loaded = useLoaded(() => session.ask(ask.getAll()), [session]);
+  const read = () => atRevision(session, () => session.ask(ask.getAll()));
+  const loaded = useLoaded(read, [session]);
   const [draft, cell] = useDraft(drafts, FORM);
   const setDraft = (next: Draft) => cell.set(next);
   const [search, setSearch] = useState("");
@@ -32,8 +36,10 @@ export function Advanced() {
   const [done, setDone] = useState<string>();
   const task = useTask();
 
-  const settings = loaded.value;
-  if (settings === undefined) return <Loading of={loaded} />;
+  const base = useBase(drafts, FORM.page, loaded.value?.revision, draft.size > 0);
+
+  if (loaded.value === undefined) return <Loading of={loaded} />;
+  const { value: settings, revision } = loaded.value;
 
   const change = (name: string, value: string | null) => {
     setDraft(changed(draft, settings, name, value));
@@ -48,10 +54,12 @@ export function Advanced() {
   /** Others may have written since: compare with the current settings. */
   const openReview = () =>
     task.run(async () => {
-      const fresh = await session.ask(ask.getAll());
-      loaded.replace(fresh);
+      const now = await read();
+      loaded.replace(now);
+      const fresh = now.value;
       // The draft may have changed while the settings loaded.
       const wanted = latest.current;
+      if (base.revision !== now.revision) return;
       if (differences(fresh, applied(fresh, wanted)).length > 0) setReviewing(true);
       else if (wanted.size > 0) finish(words.nothingLeft, wanted);
     });
@@ -61,9 +69,17 @@ export function Advanced() {
       const next = applied(settings, draft);
       const removes = [...draft.values()].includes(null);
       const written = new Map([...next].filter(([name]) => draft.has(name)));
-      await session.ask(removes ? ask.setAll(next) : ask.set(written));
+      try {
+        await session.ask(removes ? ask.setAll(next, base.revision) : ask.set(written, base.revision));
+      } catch (error) {
+        if (!isNewer(error)) throw error;
+        return loaded.reload();
+      }
       finish(words.written, draft);
-      await Promise.all([loaded.reload(), live.poll()]);
+      const fresh = await read();
+      loaded.replace(fresh);
+      base.set(fresh.revision);
+      await live.poll();
     });
 
   const rows = rowsOf(settings, draft, search);
@@ -105,13 +121,30 @@ export function Advanced() {
           <AddSetting names={names} onAdd={change} />
         </May>
       </div>
+      {base.isOld && (
+        <ChangedMeanwhile
+          load={() => newerRouterChanges(session, base.revision ?? 0)}
+          revision={revision}
+          mine={draft}
+          onKeep={() => base.set(revision)}
+          onTheirs={(names) => {
+            setDraft(new Map([...draft].filter(([name]) => !names.includes(name))));
+            base.set(revision);
+          }}
+        />
+      )}
       <div class="actions sticky">
         {done && draft.size === 0 && <Notice tone="good">{done}</Notice>}
         <Failure error={task.error} />
         {draft.size > 0 && (
           <>
             <strong>{fill(words.changes, { count: draft.size })}</strong>
-            <button type="button" class="primary" disabled={task.busy} onClick={() => void openReview()}>
+            <button
+              type="button"
+              class="primary"
+              disabled={task.busy || base.isOld}
+              onClick={() => void openReview()}
+            >
               {words.review}
             </button>
             <button type="button" onClick={() => setDraft(NONE)}>

@@ -1,13 +1,13 @@
 import type { Result, SettingChange } from "@pilothouse/protocol";
 import { useEffect, useState } from "preact/hooks";
 import { Card } from "../../../parts/card.js";
+import { Differences } from "../../../parts/meanwhile/differences.js";
 import { May } from "../../../parts/needs.js";
 import { Failure, Loading, Notice } from "../../../parts/notice.js";
 import { Table } from "../../../parts/table.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../../state/hooks.js";
 import { usePageTexts } from "../../../state/page-texts.js";
 import { Compare } from "./compare.js";
-import { Differences } from "./differences.js";
 import { isOtherThanShown, type Restore, RestoreDialog, restoreParams } from "./restore.js";
 
 const PER_STEP = 50;

@@ -2,11 +2,11 @@ import type { SettingChange } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Card } from "../../../parts/card.js";
 import { ChoiceField } from "../../../parts/form.js";
+import { Differences } from "../../../parts/meanwhile/differences.js";
 import { Failure } from "../../../parts/notice.js";
 import { settingLabel } from "../../../reasons/reason-words.js";
 import { useAppState, useI18n, useLoaded } from "../../../state/hooks.js";
 import { usePageTexts } from "../../../state/page-texts.js";
-import { Differences } from "./differences.js";
 
 /** The differences between any two states of the settings. */
 export function Compare({ changes }: { readonly changes: readonly SettingChange[] }) {

@@ -1,10 +1,10 @@
 import { ClientError } from "@pilothouse/client/browser";
 import { isObject, type Result, type SettingPart } from "@pilothouse/protocol";
 import { Dialog } from "../../../parts/dialog.js";
+import { Differences } from "../../../parts/meanwhile/differences.js";
 import { Failure, Notice } from "../../../parts/notice.js";
 import { useAppState, useI18n, useLoaded } from "../../../state/hooks.js";
 import { usePageTexts } from "../../../state/page-texts.js";
-import { Differences } from "./differences.js";
 
 export interface Restore {
   readonly how: "undo" | "goTo";

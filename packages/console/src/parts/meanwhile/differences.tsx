@@ -1,6 +1,6 @@
 import { HIDDEN, holdsSecret, type SettingDifference } from "@pilothouse/protocol";
-import { settingLabel } from "../../../reasons/reason-words.js";
-import { useI18n } from "../../../state/hooks.js";
+import { settingLabel } from "../../reasons/reason-words.js";
+import { useI18n } from "../../state/hooks.js";
 
 /** Values before and after. The service hides secrets. */
 export function Differences({ of }: { readonly of: readonly SettingDifference[] }) {
