@@ -7,7 +7,7 @@ import { COMMANDS } from "./commands/commands.js";
 import { FIRST_PASSWORD, InProcess } from "./in-process/in-process.js";
 import { PlayedSimulator } from "./in-process/played-simulator.js";
 import { FOUND } from "./run/found.js";
-import { play, playAndShorten, sequences } from "./run/run.js";
+import { ENDS, play, playAndShorten, sequences } from "./run/run.js";
 import { SENDABLE, sentIn, someOfEach } from "./run/tried.js";
 import { UNTRIED, UNTRIED_METHODS } from "./run/untried.js";
 import { INVARIANTS } from "./world/invariants.js";
@@ -64,7 +64,7 @@ describe("the model, in process on the simulator", () => {
     let steps = 0;
     for (let round = 0; steps < wanted; round++) {
       const seed = (SEED * 1_000 + SLICE) * 1_000_000 + round;
-      for (const one of sequences(PlayedSimulator.can, seed, AT_ONCE)) {
+      for (const one of sequences(PlayedSimulator.can, seed, AT_ONCE, ENDS, 3)) {
         await playAndShorten(make, one, seed);
         steps += one.length;
       }

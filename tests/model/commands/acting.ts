@@ -57,7 +57,7 @@ export const ACTING = [
         router.becomes.some((one) => one === router.seen.phase) && system.ticks() > enough;
       while (!isAtRest(world.state) && !isSo(world.state) && world.state.router.hungSince === undefined) {
         await system.pass(500);
-        await world.look(async () => {});
+        await world.look();
       }
     },
   }),

@@ -10,6 +10,11 @@ export interface Command<G = unknown> {
   readonly methods?: readonly MethodName[];
   /** What a system must be able to do for it. */
   readonly needs?: Ability;
+  /**
+   * Before it, or around it, everything that must hold is checked in any case: it goes back to what was, or the process
+   * ends with it.
+   */
+  readonly checks?: "before" | "around";
   /** How often it is chosen, compared with others; 4 if it does not say. */
   readonly weight?: number;
   /** What it is done with. JSON, so that a sequence can be written down. */

@@ -44,6 +44,7 @@ export const KILLS = [
   command({
     name: "kill -9 while network settings are saved",
     needs: "cut",
+    checks: "around",
     given: fc.record({ some, n }),
     async run(world, given) {
       const network = chosen(world.system.driver.network, given.some);
@@ -54,6 +55,7 @@ export const KILLS = [
   command({
     name: "kill -9 while advanced settings are saved",
     needs: "cut",
+    checks: "around",
     given: fc.record({ some, n }),
     async run(world, given) {
       const set = chosen(world.system.driver.advanced, given.some);
@@ -64,6 +66,7 @@ export const KILLS = [
   command({
     name: "kill -9 while a change is undone",
     needs: "cut",
+    checks: "around",
     given: fc.record({ n }),
     async run(world, given) {
       const change = world.state.changes.at(-1);

@@ -13,6 +13,7 @@ const HOUR = 3_600 * SECOND;
 export const LIFE = [
   command({
     name: "restart the service",
+    checks: "around",
     given: fc.constant({}),
     async run(world) {
       const before = await lasting(world.views);
@@ -27,6 +28,7 @@ export const LIFE = [
   command({
     name: "kill -9",
     needs: "kill",
+    checks: "around",
     given: fc.constant({}),
     async run(world) {
       await world.system.kill();
@@ -115,6 +117,7 @@ export const LIFE = [
   command({
     name: "back up",
     needs: "backup",
+    checks: "around",
     methods: ["pilothouse.backup"],
     given: fc.constant({}),
     async run(world) {
@@ -133,6 +136,7 @@ export const LIFE = [
   command({
     name: "restore a backup",
     needs: "backup",
+    checks: "around",
     given: fc.record({ n: fc.nat(2) }),
     async run(world, { n }) {
       const one = world.backups.at(-1 - n);

@@ -96,6 +96,7 @@ export const ROUTER_SETTINGS = [
   }),
   command({
     name: "undo a change",
+    checks: "before",
     methods: ["pilothouse.changes"],
     weight: 16,
     given: fc.record({ who, n: fc.oneof(fc.constant(0), fc.nat(5)), force: fc.boolean() }),
@@ -122,6 +123,7 @@ export const ROUTER_SETTINGS = [
   }),
   command({
     name: "go back to an earlier state",
+    checks: "before",
     methods: ["pilothouse.changes"],
     given: fc.record({
       who,
@@ -140,6 +142,7 @@ export const ROUTER_SETTINGS = [
   }),
   command({
     name: "preview an undo, and carry it out",
+    checks: "before",
     methods: ["pilothouse.changes"],
     weight: 8,
     given: fc.record({ who, n: fc.nat(5), between: fc.option(some, { nil: undefined }) }),
@@ -170,6 +173,7 @@ export const ROUTER_SETTINGS = [
   }),
   command({
     name: "compare two states of the settings",
+    checks: "before",
     methods: ["pilothouse.changes"],
     given: fc.record({ who, n: fc.nat(5), m: fc.nat(5) }),
     async run(world, { who: n, n: from, m: to }) {

@@ -12,7 +12,7 @@ interface Timer {
  * then, as on a busy machine.
  */
 const SHORTEST_TURN = 1_000;
-const LONGEST_TURN = 60_000;
+const LONGEST_TURN = 300_000;
 const TURNS = 4;
 /** So many rounds of the event loop without work under way mean that nothing goes on by itself. */
 const QUIET_TURNS = 3;

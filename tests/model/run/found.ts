@@ -129,6 +129,16 @@ export const FOUND: readonly Found[] = [
       ["hours pass", { hours: 1 }],
     ],
   },
+  {
+    what: "a router that crashes while it does not answer may start again, though it was shut down",
+    steps: [
+      ["the router hangs", {}],
+      ["order", { who: 0, action: "Shutdown" }],
+      ["the router crashes", {}],
+      ["the router answers again", {}],
+      ["wait until the router is what was ordered", {}],
+    ],
+  },
 ];
 
 /** The same, on the double of Java I2P. */

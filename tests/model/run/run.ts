@@ -22,19 +22,28 @@ const BY_NAME: ReadonlyMap<string, Command> = new Map(COMMANDS.map((one) => [one
 
 /** What takes a new process. */
 export const DEAR: readonly string[] = ["restart the service", "kill -9", "back up", "restore a backup"];
+/** What starts a service again, or takes as long. */
+export const ENDS: readonly string[] = [
+  ...COMMANDS.filter(({ checks }) => checks === "around").map(({ name }) => name),
+  "hours pass",
+];
 const OFTEN = 8;
 
-/** Sequences of what a system can do; the same for the same seed. `rarely` names commands that are chosen less often. */
+/**
+ * Sequences of what a system can do; the same for the same seed. `rarely` names commands; the others are chosen so much
+ * more often than they.
+ */
 export function sequences(
   can: System["can"],
   seed: number,
   count: number,
   rarely: readonly string[] = [],
+  often = OFTEN,
 ): readonly (readonly Step[])[] {
   const possible = COMMANDS.filter(({ needs }) => needs === undefined || can.has(needs));
   const step = fc.oneof(
     ...possible.map(({ name, given, weight = 4 }) => ({
-      weight: rarely.includes(name) ? weight : weight * OFTEN,
+      weight: rarely.includes(name) ? weight : weight * often,
       arbitrary: given.map((one): Step => [name, one]),
     })),
   );
@@ -59,8 +68,10 @@ export async function play(make: MakeSystem, steps: readonly Step[], isWhole = t
       if (command === undefined) throw new Error(`there is no command "${name}"`);
       done++;
       if (command.needs !== undefined && !system.can.has(command.needs)) continue;
+      if (command.checks !== undefined && world.isUnchecked) await world.look(checkAll, true);
       await command.run(world, given);
-      await world.look(checkAll, done === steps.length);
+      if (done === steps.length) world.wholly();
+      await world.look(checkAll, command.checks === "around" || done === steps.length);
     }
   } catch (error) {
     throw new Failed(error as Error, steps.slice(0, done));

@@ -112,9 +112,8 @@ export const crashed = (state: State): State => {
   if (isAtRest(state) && router.seen.phase === "stopped") return state;
   const by = ticks + driver.takes.backOff + driver.takes.start + SLACK;
   // While it does not answer, nobody knows whether it was up; nor where it was about to start, or not to.
-  const isDown = ["stopped", "crashed"].includes(router.seen.phase);
-  const unsure = [...new Set([...router.becomes, "running" as const])];
-  const becomes = router.hungSince !== undefined ? router.becomes : isDown ? unsure : ["running" as const];
+  const isUnsure = router.hungSince !== undefined || ["stopped", "crashed"].includes(router.seen.phase);
+  const becomes = isUnsure ? [...new Set([...router.becomes, "running" as const])] : ["running" as const];
   return {
     ...state,
     router: { ...router, becomes, by, startsDue: router.startsDue + 1, waits: undefined },

@@ -3,7 +3,7 @@ import { EXTENSION_RESULTS } from "@pilothouse/protocol";
 import { type Answer, type Config, OPERATOR, type Params, type System } from "../port/system.js";
 
 /** Of so many looks one reads everything anew, also what cannot have changed, and the page for Prometheus. */
-const WHOLE_EVERY = 16;
+const WHOLE_EVERY = 32;
 
 /** The console refuses an answer that is not what the interface says, and shows nothing of it that it does not know. */
 function asConsole(method: string, result: Params): Params {
@@ -12,6 +12,7 @@ function asConsole(method: string, result: Params): Params {
 }
 
 interface Read {
+  readonly method: string;
   readonly revision: string | undefined;
   readonly answer: Promise<Answer>;
 }
@@ -34,8 +35,10 @@ export class Views {
   /** After another step. */
   next(isWhole = this.isNextWhole): Views {
     const last = new Views(this.system);
-    // Only one earlier set is kept.
-    for (const [key, read] of this.#read) last.#read.set(key, read);
+    const earlier = this.last === undefined ? [] : this.last.#read;
+    for (const [key, read] of [...earlier, ...this.#read])
+      if (read.revision !== undefined && read.revision === this.system.revision(read.method))
+        last.#read.set(key, read);
     return new Views(this.system, last, this.step + 1, isWhole);
   }
 
@@ -61,7 +64,7 @@ export class Views {
     const revision = this.system.revision(method);
     const before = this.isWhole ? undefined : this.last?.known(key);
     const isSame = before?.revision !== undefined && before.revision === revision;
-    const read = isSame ? before : { revision, answer: this.system.call(method, params, OPERATOR) };
+    const read = isSame ? before : { method, revision, answer: this.system.call(method, params, OPERATOR) };
     if (!isSame) this.#fresh.push([method, read.answer]);
     this.#read.set(key, read);
     return read.answer;
@@ -72,7 +75,7 @@ export class Views {
     const key = `hub ${method} ${JSON.stringify(params)}`;
     const asked = this.#read.get(key)?.answer ?? this.system.hub?.call(method, params, OPERATOR);
     if (asked === undefined) throw new Error("the service belongs to no hub");
-    this.#read.set(key, { revision: undefined, answer: asked });
+    this.#read.set(key, { method, revision: undefined, answer: asked });
     const { result, text } = await asked;
     if (result === undefined) throw new Error(`the hub answers the operator ${method} with ${text}`);
     return result;

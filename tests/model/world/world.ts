@@ -41,9 +41,13 @@ export class World {
   #others: readonly State[] = [];
   /** The state after the last look. */
   #last: State;
-  /** The calls of this step that changed something, with the newest entry of the audit before. */
-  #unaudited: { readonly who: Who; readonly method: string; readonly last: number }[] = [];
-  /** The revision of all that the service shows, at the last look. */
+  /** The calls that changed something since what must hold was checked, and the newest entry of the audit then. */
+  #unaudited: { readonly who: Who; readonly method: string }[] = [];
+  #audited = 0;
+  /** The state when what must hold was checked last, and how often it was only observed since. */
+  #checked: State | undefined;
+  #unchecked = 0;
+  /** The revision of all that the service shows, when what must hold was checked last. */
   #revision: string | undefined;
 
   constructor(
@@ -102,7 +106,6 @@ export class World {
     const foreseen = "refused" in entering ? entering : outcome(entering.state);
     const isOther = AUDITED.some((part) => foreseen.state[part] !== entering.state[part]);
     const isChange = isOther && !("refused" in foreseen) && !this.state.diskFull;
-    const entries = isChange ? entriesIn(await this.views.result("pilothouse.audit", LAST_ENTRIES)) : [];
     const answer = await this.call(who, method, params);
     const isRefused = "orRefused" in foreseen && foreseen.orRefused?.includes(answer.error?.code ?? 0);
     const expected = isRefused ? { refused: foreseen.orRefused ?? [], state: entering.state } : foreseen;
@@ -111,7 +114,7 @@ export class World {
     this.foretold(answer, expected, `${method} ${JSON.stringify(params)}`);
     if ("refused" in expected) return undefined;
     await this.#orElse(entering.state, (other) => outcome(other).state);
-    if (isChange) this.#unaudited.push({ who, method, last: entries[0]?.id ?? 0 });
+    if (isChange) this.#unaudited.push({ who, method });
     return answer;
   }
 
@@ -147,18 +150,22 @@ export class World {
     this.#others = this.system.lag === 0 ? [] : (await budgetLooks(before, this.views)).map(next);
   }
 
-  /** Looks for the entries of what somebody has changed in this step. */
-  async #requireAudited(): Promise<void> {
-    if (this.#unaudited.length === 0) return;
+  /** Looks for the entries of what somebody has changed, one after the other; returns the newest entry. */
+  async #requireAudited(): Promise<number> {
     const { result, text } = await this.views.answer("pilothouse.audit", LAST_ENTRIES);
-    for (const { who, method, last } of this.#unaudited) {
+    const entries = (result?.["entries"] ?? []) as readonly Audited[];
+    let last = this.#audited;
+    for (const { who, method } of this.#unaudited) {
       const isOwn = typeof who === "object" && who.at === undefined;
       // A hub says on whose behalf it calls.
       const by = typeof who === "object" && who.at === "hub" ? namedByHub(who) : "";
-      const isTheirs = ({ id, session, address }: Audited) =>
-        id > last && (session !== null) === isOwn && address.endsWith(by);
-      holds(entriesIn(result).some(isTheirs), SENTENCES.audit, () => `${method} is not in ${text}`);
+      const found = entries.findLast(
+        ({ id, session, address }) => id > last && (session !== null) === isOwn && address.endsWith(by),
+      );
+      if (found === undefined) throw new Broken(SENTENCES.audit, `${method} is not in ${text}`);
+      last = found.id;
     }
+    return entries[0]?.id ?? 0;
   }
 
   foretold(answer: Answer, expected: Outcome, what: string): void {
@@ -194,14 +201,43 @@ export class World {
     this.#last = this.state;
   }
 
-  /** Observes, and checks what must hold. What happens meanwhile can be in some views and not yet in others. */
-  async look(check: (world: World) => Promise<void>, isLast = false): Promise<void> {
-    if (isLast) this.isWhole = true;
+  /**
+   * Observes, and checks what must hold; where nobody can have seen a difference yet, only after some steps.
+   * `isNow`: in any case. Without a check it only observes, until what is seen fits together.
+   */
+  async look(check?: (world: World) => Promise<void>, isNow = false): Promise<void> {
     await this.system.settled();
-    if (this.#isSame()) return this.views.skip();
-    await this.#look(check);
+    this.takeTime();
+    if (check === undefined) return void (await this.#look(async () => {}));
+    if (!isNow && this.#isSame()) return this.views.skip();
+    if (!isNow && this.#isEarly()) {
+      this.#unchecked++;
+      this.#revision = undefined;
+      return this.views.skip();
+    }
+    const newest = await this.#look(check);
     this.#unaudited = [];
+    this.#audited = newest;
+    this.#unchecked = 0;
+    this.#checked = this.state;
     this.#revision = this.system.revision();
+  }
+
+  /** Whether what must hold was not checked after the last step. */
+  get isUnchecked(): boolean {
+    return this.#unchecked > 0;
+  }
+
+  /** From now on everything is read anew. */
+  wholly(): void {
+    this.isWhole = true;
+  }
+
+  /** Whether no time has passed since the last check, in which something can have happened by itself. */
+  #isEarly(): boolean {
+    const isSpared = !this.isWhole && !this.views.isNextWhole && this.#unchecked < MOST_UNCHECKED;
+    const { state, system } = this;
+    return isSpared && system.lag === 0 && AT_ONCE.every((part) => state[part] === this.#checked?.[part]);
   }
 
   /** Whether nothing can have changed since the last look; now and then it is looked at all the same. */
@@ -218,7 +254,8 @@ export class World {
     );
   }
 
-  async #look(check: (world: World) => Promise<void>): Promise<void> {
+  /** What happens meanwhile can be in some views and not yet in others. */
+  async #look(check: (world: World) => Promise<void>): Promise<number> {
     const [starts, last] = [[this.state, ...this.#others], this.#last];
     this.#others = [];
     for (const end = this.system.ticks() + this.system.lag; ; await this.system.pass(AGAIN)) {
@@ -227,11 +264,11 @@ export class World {
         [this.state, this.#last] = [before, last];
         try {
           await this.observe();
-          await this.#requireAudited();
+          const newest = await this.#requireAudited();
           await check(this);
           const isPending =
             this.system.ticks() < end && (await budgetDue(this.state, this.views)) !== undefined;
-          if (!isPending && !(await this.views.areOld())) return;
+          if (!isPending && !(await this.views.areOld())) return newest;
           break;
         } catch (error) {
           if (!(error instanceof Broken)) throw error;
@@ -256,8 +293,11 @@ interface Audited {
 }
 /** What only calls change. */
 const AUDITED = ["changes", "own", "password", "holders", "router", "jsonrpc"] as const;
-export const LAST_ENTRIES = { limit: 8 };
-const entriesIn = (result: Params | undefined) => (result?.["entries"] ?? []) as readonly Audited[];
+/** Of these every change is checked at once, and the passing of time. */
+const AT_ONCE = ["ticks", "router", "own", "configured", "diskFull", "refusesNotices"] as const;
+/** After so many steps what must hold is checked at the latest. */
+const MOST_UNCHECKED = 3;
+export const LAST_ENTRIES = { limit: 16 };
 
 const namedByHub = ({ kind, name }: Holder) => (kind === "program" ? `: token ${name}` : `: ${name}`);
 

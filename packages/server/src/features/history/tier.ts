@@ -15,7 +15,8 @@ const LARGEST = 2 ** 53 * 1_000;
  * holds sums of value × time, and the time, so that a mean over any stretch is one division.
  */
 export class Tier {
-  readonly #cells: Float64Array;
+  /** Made when something is put into them: most of a long span is empty for a long time. */
+  readonly #blocks: (Float64Array | undefined)[] = [];
   readonly #unsaved = new Set<number>();
   readonly #fields: number;
   readonly #count: number;
@@ -27,24 +28,23 @@ export class Tier {
   ) {
     this.#fields = SUMS + columns;
     this.#count = span / width;
-    this.#cells = new Float64Array(this.#count * this.#fields);
   }
 
   /** The values were so from `begin` to `end`: each bucket in between takes its share. */
   add(begin: number, end: number, values: readonly number[]): void {
     for (let start = begin - (begin % this.width); start < end; start += this.width) {
       const weight = Math.min(end, start + this.width) - Math.max(begin, start);
-      const slot = this.#slot(start);
-      const cell = slot * this.#fields;
-      if (this.#cells[cell + START] !== start) {
-        this.#cells.fill(0, cell, cell + this.#fields);
-        this.#cells[cell + START] = start;
+      const { block, cell } = this.#place(start);
+      const cells = this.#made(block);
+      if (cells[cell + START] !== start) {
+        cells.fill(0, cell, cell + this.#fields);
+        cells[cell + START] = start;
       }
-      this.#cells[cell + WEIGHT] = this.#at(cell + WEIGHT) + weight;
+      cells[cell + WEIGHT] = (cells[cell + WEIGHT] ?? 0) + weight;
       for (let column = 0; column < values.length; column++)
-        this.#cells[cell + SUMS + column] =
-          this.#at(cell + SUMS + column) + (values[column] ?? Number.NaN) * weight;
-      this.#unsaved.add(Math.floor(slot / PER_BLOCK));
+        cells[cell + SUMS + column] =
+          (cells[cell + SUMS + column] ?? 0) + (values[column] ?? Number.NaN) * weight;
+      this.#unsaved.add(block);
     }
   }
 
@@ -59,9 +59,10 @@ export class Tier {
   ): void {
     const begin = Math.max(from - (from % this.width), to - this.span);
     for (let start = begin - (begin % this.width); start < to; start += this.width) {
-      const cell = this.#slot(start) * this.#fields;
-      if (this.#cells[cell + START] === start && this.#at(cell + WEIGHT) > 0)
-        see(start, this.#at(cell + WEIGHT), this.#cells, cell + SUMS);
+      const { block, cell } = this.#place(start);
+      const cells = this.#blocks[block];
+      const weight = cells?.[cell + WEIGHT] ?? 0;
+      if (cells?.[cell + START] === start && weight > 0) see(start, weight, cells, cell + SUMS);
     }
   }
 
@@ -69,11 +70,7 @@ export class Tier {
   takeUnsaved(): (readonly [block: number, bytes: Buffer])[] {
     const blocks = [...this.#unsaved];
     this.#unsaved.clear();
-    const size = PER_BLOCK * this.#fields;
-    return blocks.map((block) => {
-      const cells = this.#cells.subarray(block * size, (block + 1) * size);
-      return [block, Buffer.from(cells.buffer, cells.byteOffset, cells.byteLength)];
-    });
+    return blocks.map((block) => [block, Buffer.from(this.#made(block).buffer)]);
   }
 
   /** These could not be saved after all. */
@@ -98,28 +95,32 @@ export class Tier {
         mended++;
         continue;
       }
-      const slot = this.#slot(start);
-      const cell = slot * this.#fields;
-      this.#cells[cell + START] = start;
-      this.#cells[cell + WEIGHT] = weight;
+      const { block, cell } = this.#place(start);
+      const cells = this.#made(block);
+      cells[cell + START] = start;
+      cells[cell + WEIGHT] = weight;
       let isSound = true;
       for (const [column, place] of places.entries()) {
         const sum = saved[place === -1 ? -1 : from + SUMS + place] ?? Number.NaN;
         const isPossible = Number.isNaN(sum) || (sum >= 0 && sum <= LARGEST * weight);
-        this.#cells[cell + SUMS + column] = isPossible ? sum : Number.NaN;
+        cells[cell + SUMS + column] = isPossible ? sum : Number.NaN;
         isSound &&= isPossible;
       }
       if (!isSound) mended++;
-      if (!isSame || !isSound) this.#unsaved.add(Math.floor(slot / PER_BLOCK));
+      if (!isSame || !isSound) this.#unsaved.add(block);
     }
     return mended;
   }
 
-  #slot(start: number): number {
-    return (start / this.width) % this.#count;
+  /** In which block a bucket is, and where in it. */
+  #place(start: number): { readonly block: number; readonly cell: number } {
+    const slot = (start / this.width) % this.#count;
+    const within = slot % PER_BLOCK;
+    return { block: (slot - within) / PER_BLOCK, cell: within * this.#fields };
   }
 
-  #at(index: number): number {
-    return this.#cells[index] ?? 0;
+  #made(block: number): Float64Array {
+    this.#blocks[block] ??= new Float64Array(PER_BLOCK * this.#fields);
+    return this.#blocks[block];
   }
 }
