@@ -12,7 +12,6 @@ export const UNTRIED_METHODS: { readonly [method: string]: string } = {
 
 /** Parameters and actions of the interface that no command of the model sends, each with why. */
 export const UNTRIED: { readonly [parameter: string]: string } = {
-  "NetworkSetting IfRevision": "wants an earlier answer: packages/server/src/features/router-settings",
   "AdvancedSettings IfRevision": "wants an earlier answer: packages/server/src/features/router-settings",
   "pilothouse.settings ifRevision": "wants an earlier answer: tests/console/meanwhile.test.ts",
   "Authenticate User": "only a hub has accounts: commands/hub logs in with them",
