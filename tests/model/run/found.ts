@@ -139,6 +139,17 @@ export const FOUND: readonly Found[] = [
       ["wait until the router is what was ordered", {}],
     ],
   },
+  {
+    what: "of two calls at once with a token that is over only one is told so",
+    steps: [
+      ["make a token", { who: 0, name: "reader", scope: "all", days: 1 }],
+      ["the clock is set", { minutes: 2_000 }],
+      [
+        "two save at once",
+        { a: { who: 1, some: [[19, 5]], network: true }, b: { who: 1, some: [[17, 1]], network: false } },
+      ],
+    ],
+  },
 ];
 
 /** The same, on the double of Java I2P. */

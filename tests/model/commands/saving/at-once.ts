@@ -37,6 +37,10 @@ function saving(world: World, given: { who: number; some: [number, number][]; ne
   return { who: caller, method: "AdvancedSettings", params: { set: Object.fromEntries(set) }, outcome };
 }
 
+/** Who calls, as the one before has left it: an expired token is reported once. */
+const present = ({ holders }: State, who: Who): Who =>
+  typeof who === "object" ? (holders.find(({ token }) => token === who.token) ?? who) : who;
+
 /** One after the other. On a real clock the budget may look before, between and after. */
 async function inTurn(world: World, calls: readonly Call[]): Promise<readonly Done[]> {
   const looks = async ({ state, codes }: Done): Promise<readonly Done[]> => {
@@ -46,7 +50,7 @@ async function inTurn(world: World, calls: readonly Call[]): Promise<readonly Do
   let all = await looks({ state: world.state, codes: new Map() });
   for (const call of calls) {
     const after = all.map(({ state, codes }): Done => {
-      const entering = admitted(state, call.who, "settings");
+      const entering = admitted(state, present(state, call.who), "settings");
       const done = "refused" in entering ? entering : call.outcome(entering.state);
       return {
         state: done.state,
