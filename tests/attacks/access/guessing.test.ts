@@ -101,13 +101,13 @@ const WAYS: readonly (readonly [string, Way])[] = [
 
 describe("Of many guesses only the first ten are looked at", () => {
   it.each(WAYS)("%s", async (_way, guess) => {
-    const target = await openTarget({ costly: true });
+    const target = await openTarget();
     expect(ENOUGH).toContain(await guess(target, 25));
     expect((await logIn(target.https, PASSWORD)).status).toBe(429);
   });
 
   it("all ways together", async () => {
-    const target = await openTarget({ costly: true });
+    const target = await openTarget();
     let seen = 0;
     for (const [, guess] of WAYS) seen += await guess(target, 3);
     expect(ENOUGH).toContain(seen);
@@ -117,7 +117,7 @@ describe("Of many guesses only the first ten are looked at", () => {
 
 describe("A password change is no way to guess the password", () => {
   it("since it asks for a token, and a locked address may still use those it has", async () => {
-    const target = await openTarget({ costly: true });
+    const target = await openTarget();
     for (const [, guess] of WAYS.slice(3, 4)) await guess(target, 25);
     const params = { "svccontrol.password": PASSWORD, Password: PASSWORD };
     const stranger = await send(target.https, callText("ServiceControl", params));
@@ -128,7 +128,7 @@ describe("A password change is no way to guess the password", () => {
 
 describe("Guessing from many addresses", () => {
   it("locks each of them and no other address, which can still log in", async () => {
-    const target = await openTarget({ costly: true, settings: { "http.trust_proxy": "127.0.0.1" } });
+    const target = await openTarget({ settings: { "http.trust_proxy": "127.0.0.1" } });
     const addresses = Array.from({ length: 12 }, (_, index) => `198.51.100.${index + 1}`);
     const guess = (from: string) =>
       logIn(target.http, another(), { path: "/jsonrpc/", headers: { "X-Forwarded-For": from } });
@@ -177,7 +177,7 @@ describe("Guessing tokens", () => {
   });
 
   it("is no easier at the endpoint for metrics", async () => {
-    const target = await openTarget({ costly: true });
+    const target = await openTarget();
     const figures = (token: string) =>
       send(target.https, "", {
         method: "GET",

@@ -22,7 +22,7 @@ const STRANGER = forwarded("198.51.100.1");
 
 describe("After ten failed logins from one address", () => {
   /** A proxy of ours names the address. */
-  const startBehind = () => startHere({ costly: true, settings: { "http.trust_proxy": "127.0.0.1" } });
+  const startBehind = () => startHere({ settings: { "http.trust_proxy": "127.0.0.1" } });
 
   it("the next is refused with 429, -32000, id null and Retry-After, also with the right password", async () => {
     const here = await startBehind();
@@ -71,7 +71,7 @@ describe("After ten failed logins from one address", () => {
 
 describe("Loopback, where everybody comes from who uses a tunnel,", () => {
   it("is slowed down, as one address, and never shut out", async () => {
-    const here = await startHere({ costly: true });
+    const here = await startHere();
     const from = (n: number) => ({ from: `127.0.${n}.1` });
     const codes = await guess(here, 40, from);
     expect(codes.filter((code) => code === WRONG)).toHaveLength(10);
@@ -87,7 +87,7 @@ describe("Loopback, where everybody comes from who uses a tunnel,", () => {
 
 describe("What counts as a failure", () => {
   it("ten within a minute, not over a longer time or with a success between", async () => {
-    const here = await startHere({ costly: true, settings: { "http.trust_proxy": "127.0.0.1" } });
+    const here = await startHere({ settings: { "http.trust_proxy": "127.0.0.1" } });
     await guess(here, 9, () => STRANGER);
     here.clock.advance(MINUTE);
     const again = (n: number) => ({ ...STRANGER, id: String(n) });
@@ -98,7 +98,7 @@ describe("What counts as a failure", () => {
   });
 
   it("never a correct login: fifteen in one burst, again and again", async () => {
-    const here = await startHere({ costly: true });
+    const here = await startHere();
     for (let burst = 0; burst < 2; burst++) {
       const replies = await Promise.all(Array.from({ length: 15 }, () => logIn(here.https, PASSWORD)));
       expect(replies.map(({ status, code }) => [status, code])).toEqual(replies.map(() => [200, undefined]));
@@ -106,7 +106,7 @@ describe("What counts as a failure", () => {
   });
 
   it("nor a call that did not get as far as a password", async () => {
-    const here = await startHere({ costly: true });
+    const here = await startHere();
     for (let n = 0; n < 15; n++) {
       await send(here.https, callText("Authenticate", { API: 2, Password: "x" }));
       await send(here.https, callText("Authenticate", { API: 1 }));
@@ -116,14 +116,14 @@ describe("What counts as a failure", () => {
   });
 
   it("guesses sent all at once are no way round", async () => {
-    const here = await startHere({ costly: true });
+    const here = await startHere();
     const codes = await guess(here, 40, () => ({ close: true }));
     expect(codes.filter((code) => code === WRONG).length).toBeLessThanOrEqual(11);
     expect(codes.filter((code) => code === REFUSED).length).toBeGreaterThanOrEqual(29);
   });
 
   it("guesses in one batch are no way round", async () => {
-    const here = await startHere({ costly: true });
+    const here = await startHere();
     const calls = Array.from({ length: 20 }, (_, n) =>
       callText("Authenticate", { API: 1, Password: `guess ${n}` }, String(n)),
     );
@@ -135,7 +135,7 @@ describe("What counts as a failure", () => {
   });
 
   it("the other endpoint, another path and another connection are no way round", async () => {
-    const here = await startHere({ costly: true, settings: { "http.jsonrpc": "true" } });
+    const here = await startHere({ settings: { "http.jsonrpc": "true" } });
     await guess(here, 4, () => ({ close: true }));
     await guess(here, 3, () => ({ path: "/jsonrpc" }), "other");
     for (let n = 0; n < 3; n++)
@@ -145,14 +145,14 @@ describe("What counts as a failure", () => {
   });
 
   it("a forged X-Forwarded-For does not get around it", async () => {
-    const here = await startHere({ costly: true });
+    const here = await startHere();
     expect(await guess(here, 10, (n) => forwarded(`198.51.100.${n}`))).toEqual(times(10, WRONG));
     expect((await logIn(here.https, PASSWORD, forwarded("198.51.100.99"))).status).toBe(429);
   });
 });
 
 describe("Behind a trusted proxy", () => {
-  const behind = () => startHere({ costly: true, settings: { "http.trust_proxy": "127.0.0.1" } });
+  const behind = () => startHere({ settings: { "http.trust_proxy": "127.0.0.1" } });
 
   it("each client counts for itself", async () => {
     const here = await behind();

@@ -22,7 +22,8 @@ describe("the connection to Java I2P", () => {
       Array.from({ length: 200 }, () => router.rate("bw.sendRate", 60_000, soon())),
     );
     expect(new Set(rates)).toEqual(new Set([0]));
-    expect([double.busiest, double.resets]).toEqual([8, 0]);
+    expect(double.busiest).toBeLessThanOrEqual(8);
+    expect(double.resets).toBe(0);
   });
 
   it("tries a read again whose connection was reset, and nothing else", async () => {
