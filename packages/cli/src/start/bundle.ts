@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire, wrap } from "node:module";
 import { join } from "node:path";
-import { constants, Script } from "node:vm";
+import { Script } from "node:vm";
 
 const HERE = import.meta.dirname;
 const requireOfNode = createRequire(import.meta.url);
@@ -20,7 +20,6 @@ export function load(name: string): object {
   const script = new Script(wrap(readFileSync(filename, "utf8")), {
     filename,
     ...compiled(filename),
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   script.runInThisContext()(part.exports, required, part, filename, HERE);
   return part.exports;

@@ -9,20 +9,9 @@ import { newNonce, sign, verified } from "../keys/signed-text.js";
 import { dial, isRefused, LoginRefused } from "../link/dial.js";
 import { shownCertificate } from "../link/shown-certificate.js";
 import type { Trust } from "../link/trust.js";
-import { type JoinAnswer, type JoinRequest, proofOf } from "./join-messages.js";
+import { type JoinAnswer, JoinError, type JoinRequest, proofOf } from "./join-messages.js";
 import type { MembershipRecord } from "./membership-record.js";
 import type { InvitationToken } from "./token.js";
-
-/** It did not work; the message says why. `final`: the same token will never do. */
-export class JoinError extends Error {
-  override readonly name = "JoinError";
-  constructor(
-    message: string,
-    readonly final = false,
-  ) {
-    super(message);
-  }
-}
 
 export interface Asking {
   readonly token: InvitationToken;

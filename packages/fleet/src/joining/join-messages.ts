@@ -1,5 +1,16 @@
 import { createHash, createHmac } from "node:crypto";
 
+/** It did not work; the message says why. `final`: the same token will never do. */
+export class JoinError extends Error {
+  override readonly name = "JoinError";
+  constructor(
+    message: string,
+    readonly final = false,
+  ) {
+    super(message);
+  }
+}
+
 /** What a machine asks: to be taken in, and then to be counted as a member, when its own login has worked. */
 export interface JoinRequest {
   readonly step: "ask" | "confirm";

@@ -10,8 +10,7 @@ import type {
   MembershipStatus,
   Served,
 } from "@pilothouse/server";
-import { JoinError } from "../joining/ask-to-join.js";
-import { fingerprintOf } from "../joining/join-messages.js";
+import { fingerprintOf, JoinError } from "../joining/join-messages.js";
 import type { MembershipRecord } from "../joining/membership-record.js";
 import { nameFrom, requireName } from "../joining/names.js";
 import { readToken } from "../joining/token.js";

@@ -1,9 +1,12 @@
 import { ERRORS } from "@pilothouse/protocol";
-import { Counter, Gauge, type Metric, Registry } from "prom-client";
+import type { Metric, Registry } from "prom-client";
 import { BOUNDS, type RequestMeter } from "./request-meter.js";
 
 /** Prometheus' own text first: it is what a caller gets who has no preference. */
-export const FORMATS = [Registry.PROMETHEUS_CONTENT_TYPE, Registry.OPENMETRICS_CONTENT_TYPE] as const;
+export const FORMATS = [
+  "text/plain; version=0.0.4; charset=utf-8",
+  "application/openmetrics-text; version=1.0.0; charset=utf-8",
+] as const;
 export type Format = (typeof FORMATS)[number];
 
 export type Labels = { readonly [name: string]: string };
@@ -77,14 +80,16 @@ export async function writePage(
   defaults: Labels,
   others: (add: Add) => void | Promise<void>,
 ): Promise<string> {
-  const registry = new Registry<Format>();
+  // Most services are never asked for metrics.
+  const prometheus = await import("prom-client");
+  const registry = new prometheus.Registry<Format>();
   registry.setContentType(format);
   registry.setDefaultLabels(defaults);
   let failed = 0;
   const addAll: Add = (families, from) => {
     for (const [name, family] of Object.entries(families))
       try {
-        add(registry, name, family, from);
+        add(prometheus, registry, name, family, from);
       } catch {
         registry.removeSingleMetric(name);
         failed++;
@@ -97,7 +102,13 @@ export async function writePage(
   return registry.metrics();
 }
 
-function add<T>(registry: Registry<Format>, name: string, family: Family<T>, from: T): void {
+function add<T>(
+  { Counter, Gauge }: typeof import("prom-client"),
+  registry: Registry<Format>,
+  name: string,
+  family: Family<T>,
+  from: T,
+): void {
   const samples = [...family.of(from)];
   const [first] = samples;
   if (first === undefined) return;

@@ -1,6 +1,8 @@
-import { hash, verify } from "@node-rs/argon2";
 import { RpcError, reason } from "@pilothouse/protocol";
 import pLimit from "p-limit";
+
+/** With the first password: it takes 4 MB, and a service that was restarted may wait for days until somebody logs in. */
+const argon2 = () => import("@node-rs/argon2");
 
 /** Argon2id is the library's default. One hash costs some 20 ms and 19 MiB on a small machine. */
 export const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -13,7 +15,8 @@ export class Hasher {
 
   /** `atOnce` passes the queue, which strangers can fill. */
   hash(password: string, atOnce = false): Promise<string> {
-    return atOnce ? hash(password, COST) : this.run(() => hash(password, COST));
+    const work = async () => (await argon2()).hash(password, COST);
+    return atOnce ? work() : this.run(work);
   }
 
   /** Runs `work` when its turn comes; `work` may hash once, through `verify`. */
@@ -23,7 +26,7 @@ export class Hasher {
   }
 
   /** Only inside `run`. Compares in constant time. */
-  verify(stored: string, password: string): Promise<boolean> {
-    return verify(stored, password);
+  async verify(stored: string, password: string): Promise<boolean> {
+    return (await argon2()).verify(stored, password);
   }
 }
