@@ -9,6 +9,12 @@ import {
   STOPPED_INFO,
 } from "@pilothouse/protocol";
 
+/**
+ * How often those who keep samples save them, all in one commit. A memory card wears out by what is written: each
+ * minute was 120 MB a day. What a caller is answered is saved at once.
+ */
+export const SAVE_EVERY_MS = 10 * 60_000;
+
 /** The phase as the service sees it: a router that does not answer is in none that its driver knows. */
 export type SeenPhase =
   | Phase

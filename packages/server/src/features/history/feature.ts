@@ -1,4 +1,5 @@
 import type { Feature } from "../../feature.js";
+import { SAVE_EVERY_MS } from "../../telemetry/snapshot.js";
 import type { Sampled } from "../sampling/feature.js";
 import { historyHandlers } from "./handlers.js";
 import { History } from "./history.js";
@@ -14,8 +15,7 @@ export const history: Feature<Sampled, { readonly history: History }, "GetRate" 
     return {
       provides: { history: samples },
       handlers: historyHandlers({ ...needs, history: samples }),
-      // Together, so that the disk is bothered once a minute and not at every sample.
-      recurring: [{ everyMs: 60_000, work: () => samples.save() }],
+      recurring: [{ everyMs: SAVE_EVERY_MS, work: () => samples.save({ finest: false }) }],
       close: ({ save }) => (save ? samples.save() : undefined),
     };
   },

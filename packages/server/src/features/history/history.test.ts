@@ -279,6 +279,16 @@ describe("history", () => {
     expect(graph().map((values) => [...values])).toEqual(graph().map(() => [null]));
   });
 
+  it("spares the disk the seconds until the service ends", async () => {
+    const tiers = () => store.all("SELECT DISTINCT tier FROM history ORDER BY tier").map(({ tier }) => tier);
+    sample(2 * MINUTE, SECOND, () => 7);
+    await history.save({ finest: false });
+    expect(tiers()).toEqual([1, 2]);
+    await restart();
+    expect(tiers()).toEqual([0, 1, 2]);
+    expect(valuesOf("bw.sendRate", now - 3 * SECOND, now).values).toEqual([7, 7, 7]);
+  });
+
   it("forgets what has grown too old, also when it was saved", async () => {
     sample(2 * SECOND, SECOND, () => 1);
     await restart();

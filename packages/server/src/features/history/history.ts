@@ -54,10 +54,15 @@ export class History {
     this.#otherColumns = saved.join() !== STATS.join();
   }
 
-  /** The place of a block is its key: what is too old is written over, and the store does not grow. */
-  async save(): Promise<void> {
+  /**
+   * The place of a block is its key: what is too old is written over, and the store does not grow. `finest`: false
+   * leaves out the seconds. They are most of what changes, and are forgotten within a quarter of an hour anyway.
+   */
+  async save({ finest = true } = {}): Promise<void> {
     const blocks = this.#tiers.flatMap((tier, index) =>
-      tier.takeUnsaved().map(([block, bytes]) => ({ tier, index, block, bytes })),
+      index === 0 && !finest
+        ? []
+        : tier.takeUnsaved().map(([block, bytes]) => ({ tier, index, block, bytes })),
     );
     if (blocks.length === 0) return;
     try {

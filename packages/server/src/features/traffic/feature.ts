@@ -1,4 +1,5 @@
 import type { Feature } from "../../feature.js";
+import { SAVE_EVERY_MS } from "../../telemetry/snapshot.js";
 import type { RecordedSettings } from "../router-settings/recorded-settings.js";
 import type { Sampled } from "../sampling/feature.js";
 import { Budget } from "./budget/budget.js";
@@ -36,7 +37,7 @@ export const traffic: Feature<Needs, Provides, "pilothouse.traffic"> = {
       opened: () => void budget.tick(),
       recurring: [
         { everyMs: 20_000, work: () => budget.tick() },
-        { everyMs: 60_000, work: () => counted.save() },
+        { everyMs: SAVE_EVERY_MS, work: () => counted.save() },
       ],
       reloaded: () => void budget.tick(),
       metrics: (add) => add(TRAFFIC, { traffic: counted, budget }),
