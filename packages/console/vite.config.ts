@@ -46,7 +46,7 @@ export default defineConfig({
               name: (id, chunking) =>
                 isFirst(id, (one) => chunking.getModuleInfo(one)) ? "first" : "shared",
               minShareCount: 2,
-              test: (id) => !/\/(?:texts|features\/fleet|dist\/secrets)\//.test(id),
+              test: (id) => !id.startsWith("\0texts:") && !/\/(?:features\/fleet|dist\/secrets)\//.test(id),
             },
           ],
         },

@@ -128,6 +128,91 @@ describe("signing in", () => {
   });
 });
 
+describe("staying signed in", () => {
+  /** Signs in for good, and opens new tabs of the same browser. */
+  async function staying() {
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.page();
+    await page.getByLabel("Keep me signed in on this device").check();
+    await signIn(page);
+    await overview(page);
+    const tab = async (at = fixture.url) => {
+      const made = await page.context().newPage();
+      await made.goto(at);
+      return made;
+    };
+    return { fixture, page, tab };
+  }
+  const overview = (page: Page) => page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+  const form = (page: Page) => page.getByRole("heading", { name: "Sign in" }).waitFor();
+  const devices = async (fixture: ConsoleFixture) => {
+    const { sessions } = (await fixture.ask("pilothouse.sessions")) as {
+      sessions: { id: string; device: boolean }[];
+    };
+    return sessions.filter(({ device }) => device);
+  };
+
+  it("lets new tabs in by a key that cannot be read out, which no cookie and no other port has", async () => {
+    const { fixture, page, tab } = await staying();
+    await page.close();
+    const other = await tab();
+    await overview(other);
+    expect(fixture.sent.filter((body) => body.includes(PASSWORD))).toHaveLength(1);
+    const kept = `new Promise((resolve) => {
+      const opening = indexedDB.open("pilothouse", 1);
+      opening.onupgradeneeded = () => resolve("none");
+      opening.onsuccess = () => {
+        const get = opening.result.transaction("device").objectStore("device").get("device");
+        get.onsuccess = () => crypto.subtle.exportKey("pkcs8", get.result.privateKey).catch(({ name }) => resolve(name));
+      };
+    })`;
+    expect(await other.evaluate(kept)).toBe("InvalidAccessError");
+    expect(await other.evaluate("JSON.stringify([Object.keys(localStorage), document.cookie])")).toBe(
+      '[["pilothouse.theme"],""]',
+    );
+    await using neighbour = await listening();
+    expect(await (await tab(neighbour.url)).evaluate(kept)).toBe("none");
+  });
+
+  it("outlasts a session in an open page", async () => {
+    const { fixture, page } = await staying();
+    const before = await page.evaluate("sessionStorage['pilothouse.token']");
+    fixture.clock.advance(25 * 3_600_000);
+    await eventually(() => page.evaluate("sessionStorage['pilothouse.token'] ?? null")).not.toBe(before);
+    await overview(page);
+    expect(await page.evaluate("sessionStorage['pilothouse.token'] ?? null")).not.toBeNull();
+  });
+
+  it("ends when it is revoked, where it is listed as a device", async () => {
+    const { fixture, page, tab } = await staying();
+    await page.goto(`${fixture.url}#/sessions`);
+    await page
+      .getByRole("row", { name: /stays signed in/ })
+      .getByRole("button", { name: /^Revoke/ })
+      .click();
+    await eventually(async () => (await devices(fixture)).length).toBe(0);
+    await form(await tab());
+  });
+
+  it("ends for this browser when it signs out, and goes on after a new password was set in it", async () => {
+    const { fixture, page, tab } = await staying();
+    await page.goto(`${fixture.url}#/sessions`);
+    const fields = page.locator('input[type="password"]');
+    const next = "five grey herons at high tide";
+    await eventually(() => fields.count()).toBe(3);
+    await fields.nth(0).fill(PASSWORD);
+    await fields.nth(1).fill(next);
+    await fields.nth(2).fill(next);
+    await page.getByRole("button", { name: "Set the password" }).click();
+    await eventually(() => fields.nth(1).inputValue()).toBe("");
+    const other = await tab();
+    await overview(other);
+    await other.getByRole("button", { name: "Sign out" }).first().click();
+    await form(other);
+    await form(await tab());
+  });
+});
+
 describe("the factory password", () => {
   it("says in words why a new one could not be set, before the words of a session are loaded", async () => {
     const fixture = await ConsoleFixture.open({ password: false });

@@ -7,6 +7,7 @@ import { read } from "./documents.js";
 /** Examples that cannot be sent to a service with the simulator, and why. */
 const NOT_SENT: { readonly [method: string]: string } = {
   Authenticate: "sent with the real password by login",
+  "pilothouse.signIn": "wants a signature: tests/blackbox/access/devices.test.ts",
   ServiceControl: "ends the session of the others",
   "pilothouse.password": "the same",
   "pilothouse.join": "needs a hub: tests/fleet",

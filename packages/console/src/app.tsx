@@ -8,12 +8,20 @@ import { NotLoaded } from "./loading/not-loaded.js";
 import { NotLoadedDialog } from "./loading/not-loaded-dialog.js";
 import { pageAddress } from "./page-names.js";
 import { loadSignedIn, type SignedInCode } from "./shell/signed-in-code.js";
+import { loadDevice } from "./state/browser/device.js";
 import { loadTypeface } from "./state/browser/late-typeface.js";
 import { loadToken, savePreference, saveToken } from "./state/browser/storage.js";
 import { Cell, useCell } from "./state/cell.js";
 import { DraftStore } from "./state/drafts/draft-store.js";
 import { DraftStoreContext, FirstI18nContext, I18nContext } from "./state/hooks.js";
-import { fetchSetup, type SessionEnd, type Setup, setFirstPassword, signIn } from "./state/sign-in.js";
+import {
+  fetchSetup,
+  type SessionEnd,
+  type Setup,
+  setFirstPassword,
+  signIn,
+  signInByDevice,
+} from "./state/sign-in.js";
 import { makeFill } from "./texts/fill.js";
 import { type Language, loadTexts, localeOf, nameOf } from "./texts/language.js";
 import type { FirstTexts } from "./texts/texts.js";
@@ -39,8 +47,10 @@ export function App({ link, first, setup }: AppProps) {
   const [token, setToken] = useState(loadToken);
   const drafts = useMemo(() => new DraftStore(), []);
   useEffect(() => drafts.guard(), [drafts]);
-  const finish = (why: SessionEnd) => {
-    saveToken(undefined);
+  const finish = async (why: SessionEnd): Promise<void> => {
+    const next = why === "expired" ? await signInByDevice(link) : undefined;
+    saveToken(next);
+    if (next !== undefined) return setToken(next);
     if (why === "signedOut") drafts.clear();
     setEnd(why);
     // After a reload this was not asked yet.
@@ -94,9 +104,9 @@ export function App({ link, first, setup }: AppProps) {
     const loaded = await loadSignedIn(language, accounts);
     setShown((now) => (now.language === language ? { ...now, code: loaded } : now));
   };
-  const enter = async (password: string, user = "") => {
+  const enter = async (password: string, user = "", keep = false) => {
     const [next] = await Promise.all([
-      signIn(link, password, user),
+      signIn(link, password, user, keep),
       // If that fails, it is said after sign-in.
       loadCode().catch(() => {}),
     ]);
@@ -107,7 +117,8 @@ export function App({ link, first, setup }: AppProps) {
   };
 
   /** Signs in with a new password, which ended the session. If that fails, show the sign-in form. */
-  const enterAgain = (password: string, user?: string) => enter(password, user).catch(() => finish("ended"));
+  const enterAgain = async (password: string, user?: string) =>
+    enter(password, user, (await loadDevice()) !== undefined).catch(() => finish("ended"));
 
   const chooseAndEnter = async (password: string) => {
     try {

@@ -3,6 +3,7 @@ export { openRpc } from "./documents/openrpc.js";
 export * from "./documents/reference.js";
 export type { AuditEntry } from "./features/access/audit.js";
 export * from "./features/access/audit-text.js";
+export { signInText } from "./features/access/devices.js";
 export { PROGRAM_TOKEN_LIFE, type SessionEntry } from "./features/access/sessions.js";
 export {
   ACTIONS,

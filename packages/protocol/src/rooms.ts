@@ -1,4 +1,5 @@
 import * as audit from "./features/access/audit.js";
+import * as devices from "./features/access/devices.js";
 import * as password from "./features/access/password.js";
 import * as sessions from "./features/access/sessions.js";
 import * as acting from "./features/acting.js";
@@ -40,6 +41,7 @@ interface Room {
 /** Every room but the fleet's, which the page of a service without one does not load. */
 const ROOMS = [
   password,
+  devices,
   sessions,
   audit,
   record,
@@ -72,6 +74,7 @@ const ROOMS = [
  */
 export const EXTENSION_RESULTS = {
   ...password.RESULTS,
+  ...devices.RESULTS,
   ...sessions.RESULTS,
   ...audit.RESULTS,
   ...record.RESULTS,

@@ -34,6 +34,8 @@ describe("Every method of the table but two wants a token", () => {
     expect(SERVICE_METHOD_NAMES.filter((name) => !GUARDED.includes(name))).toEqual([
       "Authenticate",
       "pilothouse.setup",
+      "pilothouse.challenge",
+      "pilothouse.signIn",
     ]);
   });
 

@@ -24,7 +24,7 @@ describe("A session", () => {
     here.clock.advance(1_000);
     await codeOf(here, Token);
     const now = here.clock.now();
-    const common = { id: expect.any(String), address: "127.0.0.1", current: false };
+    const common = { id: expect.any(String), address: "127.0.0.1", current: false, device: false };
     expect((await list(here)).slice(1)).toEqual([
       {
         ...common,

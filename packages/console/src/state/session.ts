@@ -16,6 +16,7 @@ import {
   type Params,
   type Result,
 } from "@pilothouse/protocol";
+import { forgetDevice, loadDevice } from "./browser/device.js";
 import { clientFor, RPC_PATH, type SessionEnd } from "./sign-in.js";
 
 /** Long enough for a page to reload. */
@@ -97,8 +98,16 @@ export class Session {
 
   /** Forgets the token, and revokes it if the service can be reached. */
   signOut(): void {
-    this.#client.logout().catch(() => {});
+    void this.#logOut().catch(() => {});
     this.#end("signedOut");
+  }
+
+  /** A browser that stays signed in is forgotten as well. */
+  async #logOut(): Promise<void> {
+    const device = await loadDevice();
+    if (device === undefined) return this.#client.logout();
+    const params = { device: device.id } satisfies Params<"pilothouse.logout">;
+    await Promise.all([forgetDevice(), this.#client.call("pilothouse.logout" satisfies MethodName, params)]);
   }
 
   #sendWaiting(): void {
@@ -119,7 +128,8 @@ export class Session {
   }
 
   #refused(error: ClientError, reject: (error: ClientError) => void): void {
-    if (error.kind === "login") this.#end("ended");
+    if (error.kind === "login")
+      this.#end(error.name === ("expiredToken" satisfies ErrorName) ? "expired" : "ended");
     if (error.name === ("factoryPassword" satisfies ErrorName)) this.#end("factory");
     reject(error);
   }

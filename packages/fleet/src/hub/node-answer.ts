@@ -50,7 +50,10 @@ interface Options extends NodeFinder {
 
 const NODE_PATH = /^\/nodes\/([A-Za-z0-9.-]{1,63})(?:\/(?:jsonrpc\/?)?)?$/;
 /** The token is the hub's, so the hub answers what concerns it. */
-const OWN: ReadonlySet<string> = new Set(["Authenticate", "pilothouse.logout", "pilothouse.setup"]);
+const OWN: ReadonlySet<string> = new Set([
+  ...["Authenticate", "pilothouse.logout", "pilothouse.setup"],
+  ...["pilothouse.challenge", "pilothouse.signIn"],
+]);
 
 /** A node refuses what it receives after the hub has given up. */
 const PATIENCE_MS = 20_000;

@@ -117,7 +117,7 @@ export const EXCHANGES: { readonly [M in MethodName]?: Exchange } = {
       sessions: [
         {
           ...{ id: "PKdvxpUTlt3s", name: "curl", issued: AT, used: AT, expires: AT + 86_400_000 },
-          ...{ address: "127.0.0.1", current: true },
+          ...{ address: "127.0.0.1", current: true, device: false },
         },
       ],
     },
@@ -138,6 +138,18 @@ export const EXCHANGES: { readonly [M in MethodName]?: Exchange } = {
     },
   },
   "pilothouse.setup": { params: {}, result: { choosePassword: false } },
+  "pilothouse.challenge": {
+    params: { device: "PKdvxpUTlt3s" },
+    result: { challenge: "1hs1.mgYuSWJYRDUpjTcGYsRcoQ.5mCFyPyKHyyXhnkhVJxaXk0b7q2XYQ6tYyzHVBxIx3s" },
+  },
+  "pilothouse.signIn": {
+    params: {
+      device: "PKdvxpUTlt3s",
+      challenge: "1hs1.mgYuSWJYRDUpjTcGYsRcoQ.5mCFyPyKHyyXhnkhVJxaXk0b7q2XYQ6tYyzHVBxIx3s",
+      signature: "x".repeat(86),
+    },
+    result: { Token: TOKEN, expires: AT + 86_400_000 },
+  },
   "pilothouse.history": {
     params: { from: AT - 3_600_000, to: AT, points: 10 },
     result: {

@@ -40,8 +40,8 @@ describe("the parameters of a plain call", () => {
     expect(checked("pilothouse.logout", { Token: "t", API: 1 }).params).toEqual({});
     expect(refusal("pilothouse.logout", { more: 1 })).toMatchObject({
       code: -32602,
-      message: 'Invalid parameters: pilothouse.logout does not know "more"; it takes after',
-      data: { key: "more", reason: "it takes after" },
+      message: 'Invalid parameters: pilothouse.logout does not know "more"; it takes after, device',
+      data: { key: "more", reason: "it takes after, device" },
     });
   });
 

@@ -22,6 +22,7 @@ import { LoopbackLine } from "./guessing/loopback-line.js";
 import { LoginThrottle } from "./guessing/throttle.js";
 import { Hasher } from "./passwords/hasher.js";
 import { Password } from "./passwords/password.js";
+import { Devices, type Proof } from "./sessions/devices.js";
 import type { Holder, Issued, Session } from "./sessions/session.js";
 import { sessionNameFrom } from "./sessions/session-name.js";
 import { Tokens } from "./sessions/tokens.js";
@@ -55,6 +56,7 @@ export class Auth {
   readonly #loopback: LoopbackLine;
   readonly #wrong = new KnownWrong();
   readonly grants: Grants;
+  readonly devices: Devices;
 
   private constructor(
     readonly password: Password,
@@ -63,6 +65,7 @@ export class Auth {
     readonly rules: Rules,
     clock: Clock,
   ) {
+    this.devices = new Devices(tokens.store, tokens, () => ticksOf(clock));
     this.grants = new Grants({ tokens, password, accounts: rules.accounts, clock });
     this.#throttle = new LoginThrottle(() => ticksOf(clock));
     this.#loopback = new LoopbackLine(() => ticksOf(clock));
@@ -86,7 +89,9 @@ export class Auth {
     caller: Caller,
     person?: string,
     alongside?: (session: Session) => readonly Alongside[],
-  ): Promise<Issued> {
+    deviceKey?: string,
+  ): Promise<Issued & { readonly device?: string }> {
+    if (deviceKey !== undefined) this.devices.check(deviceKey);
     const { address, agent } = caller;
     const { accounts } = this.rules;
     const account = person === undefined ? undefined : accounts?.find(person);
@@ -95,17 +100,47 @@ export class Auth {
     return this.#withPassword(
       candidate,
       caller,
-      ({ factory, stillValid }) =>
-        this.tokens.issue(
+      async ({ factory, stillValid }) => {
+        const issued = await this.tokens.issue(
           address,
           factory,
           stillValid,
           sessionNameFrom(agent),
           account && holder(account),
           alongside,
-        ),
+        );
+        if (deviceKey === undefined) return issued;
+        return { ...issued, device: await this.devices.add(deviceKey, issued.session, stillValid) };
+      },
       opener,
     );
+  }
+
+  /** A token for a browser that stays signed in, with what it may do now. A wrong proof counts as a guess. */
+  async loginByDevice(
+    proof: Proof,
+    caller: Caller,
+    alongside: (session: Session) => readonly Alongside[],
+  ): Promise<Issued> {
+    const counted = countedAs(caller);
+    const isCounted = counted !== LOOPBACK && caller.access !== "operator";
+    if (isCounted) this.#refuseThrottled(counted);
+    try {
+      const device = this.devices.prove(proof);
+      const { person, factory } = device;
+      const account = person === undefined ? undefined : this.rules.accounts?.find(person);
+      const isEnding = person !== undefined && this.rules.accounts?.isEnding?.(person) === true;
+      if (person !== undefined && (account === undefined || isEnding)) throw new RpcError("unknownToken");
+      this.tokens.touch(device);
+      const name = sessionNameFrom(caller.agent);
+      // It may be revoked, or the password changed, before the token is written.
+      const stillValid = () => this.devices.find(proof.device) === device;
+      const holding = account ? holder(account) : { scope: device.scope };
+      return await this.tokens.issue(caller.address, factory, stillValid, name, holding, alongside);
+    } catch (error) {
+      if (isCounted) this.#throttle.failed(counted);
+      throw error;
+    }
   }
 
   /** Throws unless this is the password. A wrong one counts as a guess, as at a login. */

@@ -73,9 +73,10 @@ function SessionList() {
         columns={[
           {
             name: words.id,
-            show: ({ id, name, current }) => (
+            show: ({ id, name, current, device }) => (
               <>
                 {name} <code>{id}</code> {current && <span class="tag">{words.current}</span>}
+                {device && <span class="tag">{words.device}</span>}
               </>
             ),
           },

@@ -1,4 +1,5 @@
 import type { SettingDifference } from "@pilothouse/protocol";
+import { useEffect, useRef } from "preact/hooks";
 import { useI18n, useLoaded } from "../../state/hooks.js";
 import { Failure } from "../notice.js";
 import { Differences } from "./differences.js";
@@ -28,9 +29,12 @@ export function ChangedMeanwhile({ load, revision, mine, onKeep, onTheirs }: Cha
   const words = texts.meanwhile;
   const { value: changes = [], error, reload } = useLoaded(load, [revision]);
   const names = new Set(changes.flatMap(({ differences }) => differences.map(({ name }) => name)));
+  const place = useRef<HTMLDivElement>(null);
+  // The button that saves may be far below.
+  useEffect(() => place.current?.scrollIntoView({ block: "nearest" }), []);
   const both = [...mine].filter(([name]) => names.has(name));
   return (
-    <div class="notice warning" role="alert">
+    <div class="notice warning" role="alert" ref={place}>
       <strong>{words.title}</strong>
       <Failure error={error} retry={reload} />
       {changes.map(({ by, at, differences }) => (

@@ -32,6 +32,8 @@ const FATES: { readonly [method: string]: readonly [Fate, object?] } = {
   ServiceControl: ["scope", { "svccontrol.password": "some new password" }],
   "rpc.discover": ["own"],
   "pilothouse.setup": ["own"],
+  "pilothouse.challenge": ["own"],
+  "pilothouse.signIn": ["own"],
   "pilothouse.status": ["own"],
   "pilothouse.sessions": ["scope"],
   "pilothouse.tokens": ["scope"],

@@ -3,6 +3,7 @@ import { call, describe, extension, optional } from "../../kernel/shapes.js";
 import { apiVersion } from "../../value-types/call-types.js";
 import { PASSWD_COMMAND, somePassword } from "../../value-types/password.js";
 import { anything, count, flag, nothing, secret, text } from "../../value-types/value-types.js";
+import { DEVICE, DEVICE_KEY } from "./devices.js";
 
 export const RESULTS = {
   "pilothouse.password": { Changed: { type: flag } },
@@ -31,10 +32,12 @@ export const METHODS = {
         text,
         "At a hub: the account whose password it is. Without it, the hub's own password is meant. Elsewhere it has no effect.",
       ),
+      Device: DEVICE_KEY,
     },
     result: {
       API: { type: count, description: "Primary protocol version of the server." },
       Token: { type: secret, description: "Token for later requests." },
+      Device: DEVICE,
     },
     others: "ignored",
   }),

@@ -46,6 +46,8 @@ const session = record({
   expires: count,
   address: text,
   current: flag,
+  // A node of a fleet may be older than its hub.
+  device: orNull(flag),
 });
 export type SessionEntry = ReturnType<(typeof session)["read"]>;
 
@@ -77,6 +79,7 @@ export const METHODS = {
         integer(10, 600),
         "Seconds to wait before the end; if the token is used meanwhile, the session stays: for a page that is closed or reloaded. Calls of the first five seconds do not count: the page may have sent them before.",
       ),
+      device: optional(text, "The id of a device of the same holder, which is revoked as well."),
     },
     result: describe(RESULTS, "pilothouse.logout", {
       Revoked: "Whether it is revoked already.",
@@ -94,7 +97,7 @@ export const METHODS = {
     },
     result: describe(RESULTS, "pilothouse.sessions", {
       sessions:
-        "All sessions, as they now are, oldest first. The `name` is the browser's or the program's, unless it was changed; `used` is the time of the last call.",
+        "All sessions, as they now are, oldest first. The `name` is the browser's or the program's, unless it was changed; `used` is the time of the last call. A `device` is a browser that stays signed in: it has no token, and gets one for each tab.",
     }),
   }),
   "pilothouse.tokens": extension({

@@ -88,9 +88,10 @@ export class Tokens {
     name = "",
     holder: Holder = { scope: "all" },
     alongside: (session: Session) => readonly Alongside[] = () => [],
+    lifetimeMs = this.lifetimeMs(),
   ): Promise<Issued> {
     const facts = { address, factory, name, program: false, ...holder };
-    const { token, session } = this.#make(this.lifetimeMs(), facts);
+    const { token, session } = this.#make(lifetimeMs, facts);
     await this.#insert(
       session,
       () => {
@@ -129,14 +130,19 @@ export class Tokens {
       const leaving = this.#leaving.get(session.hash);
       if (leaving !== undefined && ticksOf(this.clock) - leaving.since >= STRAGGLERS_MS)
         this.#leaving.delete(session.hash);
-      session.used = this.clock.now();
-      this.#used.add(session);
+      this.touch(session);
       return session;
     }
     this.#forget(session);
     // Not awaited: if it fails, the token is reported as expired once more.
     this.store.write((db) => removeSession(db, session)).catch(() => {});
     throw new RpcError(left ? "unknownToken" : "expiredToken");
+  }
+
+  /** It is used now. */
+  touch(session: Session): void {
+    session.used = this.clock.now();
+    this.#used.add(session);
   }
 
   /**
@@ -170,12 +176,18 @@ export class Tokens {
   }
 
   /** Its holder ends it. What was ordered in it by a person stays ordered. */
-  logOut(session: Session, sessionSignal: AbortSignal, alongside?: readonly Alongside[]): Promise<void> {
+  logOut(
+    session: Session,
+    sessionSignal: AbortSignal,
+    alongside?: readonly Alongside[],
+    device?: Session,
+  ): Promise<void> {
     return this.#ending((end) =>
       this.store.write((db) => {
         sessionSignal.throwIfAborted();
-        removeSession(db, session);
-        end([session]);
+        const ended = device === undefined ? [session] : [session, device];
+        for (const one of ended) removeSession(db, one);
+        end(ended);
       }, alongside),
     );
   }

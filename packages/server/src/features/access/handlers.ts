@@ -6,6 +6,7 @@ import { isFromLoopback } from "../../auth/guessing/address.js";
 import { holderOf, type Session, sessionId } from "../../auth/sessions/session.js";
 import type { Handlers } from "../../rpc/answer.js";
 import { actorOf, type Call } from "../../rpc/call.js";
+import type { Alongside } from "../../store/store.js";
 
 interface Needs {
   readonly auth: Auth;
@@ -28,21 +29,21 @@ export const accessHandlers = ({
   | "pilothouse.createToken"
   | "pilothouse.password"
   | "pilothouse.setup"
+  | "pilothouse.challenge"
+  | "pilothouse.signIn"
 > => ({
-  async Authenticate({ Password, User }, call) {
-    const { peer } = call;
-    try {
-      const { token } = await auth.login(Password, peer, User, (session) => {
-        const actor = { address: actorOf(peer), session: sessionId(session), name: holderOf(session) };
-        return [call.entryOf(actor, { action: "login", outcome: "ok" })];
-      });
-      return { API: API_VERSION, Token: token };
-    } catch (error) {
-      // Recorded by audit.refused, which counts many of them as one.
-      call.changesNothing();
-      audit.refused({ address: actorOf(peer) }, error instanceof RpcError ? error.kind : "internal");
-      throw error;
-    }
+  async Authenticate({ Password, User, Device }, call) {
+    const login = (alongside: Beside) => auth.login(Password, call.peer, User, alongside, Device);
+    const { token, device } = await entering(audit, call, login);
+    return { API: API_VERSION, Token: token, ...(device !== undefined && { Device: device }) };
+  },
+
+  "pilothouse.challenge": ({ device }) => ({ challenge: auth.devices.challenge(device) }),
+
+  async "pilothouse.signIn"(proof, call) {
+    const login = (alongside: Beside) => auth.loginByDevice(proof, call.peer, alongside);
+    const { token, session } = await entering(audit, call, login);
+    return { Token: token, expires: session.expires };
   },
 
   async ServiceControl({ "svccontrol.password": password }, call) {
@@ -70,17 +71,23 @@ export const accessHandlers = ({
     ...(isFromLoopback(peer) && { passwd: passwdCommand }),
   }),
 
-  async "pilothouse.logout"({ after }, call) {
+  async "pilothouse.logout"({ after, device }, call) {
     const { session } = call;
     if (after !== undefined) {
       if (session !== undefined) auth.tokens.leave(session, after * 1_000);
       call.changesNothing();
       return { Revoked: false };
     }
+    const own = device === undefined ? undefined : auth.devices.find(device);
     if (session === undefined) call.changesNothing();
     else
       await call.audited("logout", (_changed, entry) =>
-        auth.tokens.logOut(session, call.sessionSignal, [entry()]),
+        auth.tokens.logOut(
+          session,
+          call.sessionSignal,
+          [entry()],
+          own?.person === session.person ? own : undefined,
+        ),
       );
     call.endsItself();
     return { Revoked: true };
@@ -119,6 +126,7 @@ export const accessHandlers = ({
         expires: session.expires,
         address: session.address,
         current: session === call.session,
+        device: auth.devices.has(session),
       })),
     };
   },
@@ -153,6 +161,24 @@ export const accessHandlers = ({
       return { Token: token, expires: session.expires };
     }),
 });
+
+type Beside = (session: Session) => readonly Alongside[];
+
+/** A login, on record however it ends. */
+async function entering<T>(audit: Audit, call: Call, login: (alongside: Beside) => Promise<T>): Promise<T> {
+  const { peer } = call;
+  try {
+    return await login((session) => {
+      const actor = { address: actorOf(peer), session: sessionId(session), name: holderOf(session) };
+      return [call.entryOf(actor, { action: "login", outcome: "ok" })];
+    });
+  } catch (error) {
+    // Recorded by audit.refused, which counts many of them as one.
+    call.changesNothing();
+    audit.refused({ address: actorOf(peer) }, error instanceof RpcError ? error.kind : "internal");
+    throw error;
+  }
+}
 
 const renameSession = (auth: Auth, id: string, name: string, call: Call): Promise<void> =>
   call.audited("session renamed", async (changed, entry) => {

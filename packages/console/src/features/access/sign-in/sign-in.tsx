@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import { LanguageChooser, type LanguageProps } from "../../../parts/choosers.js";
 import { Field } from "../../../parts/field.js";
 import { ErrorWords, Notice } from "../../../parts/notice.js";
+import { canStaySignedIn } from "../../../state/browser/device.js";
 import { type I18n, useDraftStore, useFirstI18n, useTask } from "../../../state/hooks.js";
 import type { SessionEnd } from "../../../state/sign-in.js";
 import type { FirstTexts } from "../../../texts/texts.js";
@@ -12,7 +13,7 @@ import { SecretInput } from "../secret-input.js";
 import { SignInLayout, type SignInLayoutProps } from "./sign-in-layout.js";
 
 interface SignInProps extends LanguageProps, Pick<SignInLayoutProps, "onTyping"> {
-  readonly onSignIn: (password: string, user: string) => Promise<void>;
+  readonly onSignIn: (password: string, user: string, keep: boolean) => Promise<void>;
   /** Whether an account name is needed as well. */
   readonly accounts: boolean;
   /** The command for who forgot the password. */
@@ -26,10 +27,11 @@ export function SignIn({ onSignIn, why, accounts, passwd, onTyping, ...chooser }
   const drafts = useDraftStore();
   const [password, setPassword] = useState("");
   const [user, setUser] = useState("");
+  const [keep, setKeep] = useState(false);
   const { busy, error, run } = useTask();
   return (
     <SignInLayout title={words.title} onTyping={onTyping} aside={<LanguageChooser {...chooser} />}>
-      {error === undefined && why === "ended" && (
+      {error === undefined && (why === "ended" || why === "expired") && (
         <Notice tone="warning">
           {words.ended} {drafts.unsaved.length > 0 && words.kept}
         </Notice>
@@ -38,7 +40,7 @@ export function SignIn({ onSignIn, why, accounts, passwd, onTyping, ...chooser }
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void run(() => onSignIn(password, user.trim()));
+          void run(() => onSignIn(password, user.trim(), keep));
         }}
       >
         {accounts && (
@@ -56,11 +58,22 @@ export function SignIn({ onSignIn, why, accounts, passwd, onTyping, ...chooser }
             )}
           </Field>
         )}
-        <Field label={words.password} help={words.hint} error={error && refusal(error, i18n)}>
+        <Field label={words.password} error={error && refusal(error, i18n)}>
           {(control) => (
             <SecretInput control={control} value={password} onValue={setPassword} focused={!accounts} />
           )}
         </Field>
+        {canStaySignedIn() && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={keep}
+              onChange={({ currentTarget }) => setKeep(currentTarget.checked)}
+            />
+            {words.keep}
+          </label>
+        )}
+        <p class="help">{keep ? words.keepHint : words.hint}</p>
         <button type="submit" class="primary full" disabled={busy}>
           {words.action}
         </button>
