@@ -9,8 +9,9 @@ import { PAGES } from "./support/pages.js";
 /** Controls that change nothing on the hub or its nodes, by page and name; fields have no name here. */
 const HARMLESS = [
   /^(events|logs|rates|explorer): /,
-  /^fleet: (Show|any.*|(All|online|not heard yet|offline) \d+|)$/,
-  /^templates: (Dry run|Take over what nodes have|)$/,
+  /^fleet: (Show|any.*|(All|online|not heard yet|offline) \d+|Name▲|State|Router|In \/ out|Tunnels|Labels|Last seen|)$/,
+  /^rollouts: (Show each node|Hide the nodes)$/,
+  /^templates: (Dry run|Import from nodes|)$/,
   /^overview: (\d+\s(min|h|d|y)|Earlier|Zoom (in|out)|Save as (CSV|PNG))$/,
   /^advanced: (Search names and values|Export)$/,
   // Notifications of the browser itself.
@@ -31,15 +32,12 @@ describe("a hub's console", () => {
     await eventually(() => totals.textContent()).toContain("2,000");
     await eventually(() => page.getByText("0.9.63").count()).toBeGreaterThan(0);
 
-    // Scrolling loads page after page, and removes the rows that were passed.
-    const box = page.getByRole("group", { name: "Nodes" });
-    const last = page.getByRole("link", { name: "node-01999" });
-    await eventually(async () => {
-      await box.press("End");
-      return last.count();
-    }).toBe(1);
+    // Any place in the list is loaded when it is seen, and the rows that were passed are removed.
+    await page.getByText("2,000 rows", { exact: true }).waitFor();
+    await page.getByRole("group", { name: "Nodes", exact: true }).press("End");
+    await page.getByRole("link", { name: "node-01999" }).waitFor();
     expect(await rows.count()).toBeLessThan(80);
-    await eventually(() => page.getByText("2,000 rows", { exact: true }).count()).toBe(1);
+    expect(fleet.fixture.sent.filter((text) => text.includes('"fleet.nodes"')).length).toBeLessThan(10);
 
     await page.getByLabel("Name contains").fill("node-0123");
     await page.getByText("10 rows", { exact: true }).waitFor();
@@ -95,6 +93,76 @@ describe("a hub's console", () => {
     fleet.reports.clear();
     fleet.report();
     await badge.getByText("All is well").waitFor();
+  });
+
+  it("sorts its nodes by a column, also after a reload, with numbers in their order", async () => {
+    const fleet = await FleetFixture.open();
+    for (const name of ["n-10", "n-9", "n-1"]) await fleet.bus.join(idOf(name), { name });
+    const report = () => {
+      fleet.bus.report(idOf("n-10"), { inbound: 5_000 });
+      fleet.bus.report(idOf("n-9"), { inbound: 900 });
+      fleet.bus.report(idOf("n-1"), { phase: "stopped", inbound: 9_000 });
+    };
+    report();
+    const page = await fleet.page("#/fleet");
+    await page.setViewportSize({ width: 1400, height: 900 });
+    const names = () => page.locator(".nodes tbody th").allTextContents();
+    await eventually(names).toEqual(["n-1", "n-9", "n-10"]);
+    const header = (name: string) => page.getByRole("columnheader", { name });
+    await header("In / out").getByRole("button").click();
+    await eventually(names).toEqual(["n-10", "n-9", "n-1"]);
+    expect(await header("In / out").getAttribute("aria-sort")).toBe("descending");
+    await header("In / out").getByRole("button").click();
+    await eventually(names).toEqual(["n-9", "n-10", "n-1"]);
+    expect(new URL(page.url()).hash).toBe("#/fleet?sort=traffic");
+    await page.reload();
+    await eventually(names).toEqual(["n-9", "n-10", "n-1"]);
+    await header("State").getByRole("button").click();
+    await eventually(names).toEqual(["n-1", "n-9", "n-10"]);
+    await page.locator(".nodes .spark path").first().waitFor({ state: "attached" });
+    expect(await problems(page)).toEqual([]);
+  });
+
+  it("does the same with several nodes, and says of each what came of it", async () => {
+    const fleet = await FleetFixture.open();
+    await fleet.addNodes(4);
+    const page = await fleet.page("#/fleet");
+    for (const name of ["node-00001", "node-00002"])
+      await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+    const bulk = page.getByRole("group", { name: "With the selected nodes" });
+    await bulk.getByText("2 nodes selected").waitFor();
+    expect(await problems(page)).toEqual([]);
+    await bulk.getByRole("button", { name: "Labels…" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Labels").fill("tier=edge, site=");
+    // One of them is removed meanwhile.
+    await fleet.fixture.ask("fleet.remove", { node: "node-00002" });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("1 of 2 done, 1 failed").waitFor();
+    await dialog.getByRole("row", { name: /^node-00001 done/ }).waitFor();
+    await dialog.getByRole("row", { name: /^node-00002 .*no node/i }).waitFor();
+    expect(await problems(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    const { node } = await fleet.fixture.ask("fleet.node", { node: "node-00001" });
+    expect(node).toMatchObject({ labels: { tier: "edge" } });
+
+    await page.getByRole("checkbox", { name: "Select all" }).check();
+    await bulk.getByText("3 nodes selected").waitFor();
+    await bulk.getByRole("button", { name: "Queue a call…" }).click();
+    await dialog.getByLabel("What to do").selectOption("Start a reseed");
+    await dialog.getByRole("button", { name: "Queue", exact: true }).click();
+    await dialog.getByText("3 of 3 done, 0 failed").waitFor();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    const { queue } = await fleet.fixture.ask("fleet.queue");
+    expect(queue).toHaveLength(3);
+
+    await bulk.getByRole("button", { name: "Restart…" }).click();
+    await dialog.getByText("Selected nodes: 3").waitFor();
+    await dialog.getByRole("button", { name: "Start" }).click();
+    await page.getByRole("heading", { level: 1, name: "Roll-outs" }).waitFor();
+    expect((await fleet.fixture.ask("fleet.rollouts"))["rollouts"]).toMatchObject([
+      { kind: "restart", total: 3 },
+    ]);
   });
 
   it("greys everything and says how old it is when the hub does not answer", async () => {
@@ -200,6 +268,15 @@ describe("a hub's console", () => {
     expect(await problems(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Start" }).click();
     await page.getByRole("progressbar").waitFor();
+    // What each node does, waits for, and since when.
+    const first = page.getByRole("row", { name: /^node-00000 / });
+    await first.getByText("restarts gracefully").waitFor();
+    await first.getByText("it has not answered the command yet").waitFor();
+    await first.getByText(/ago|now/).waitFor();
+    await page
+      .getByRole("row", { name: /^node-00003 / })
+      .getByText("next")
+      .waitFor();
     await page.getByRole("button", { name: "Pause" }).click();
     await page.getByText("paused", { exact: true }).waitFor();
     expect(await problems(page)).toEqual([]);

@@ -31,7 +31,9 @@ export {
   NODE_STATES,
   type NodeColumn,
   type NodeEntry,
+  type NodeSort,
   type NodeState,
+  RECENT_VALUES,
 } from "./features/fleet/nodes.js";
 export { type OperatorEntry, ROLE_NAMES, ROLES, type Role } from "./features/fleet/operators.js";
 export { QUEUE_LIFE, type QueuedEntry } from "./features/fleet/queue.js";

@@ -1,4 +1,4 @@
-import type { Labels } from "@pilothouse/protocol";
+import type { LabelChanges, Labels } from "@pilothouse/protocol";
 
 const LABEL = /^([^=\s]+)=([^=\s]+)$/;
 
@@ -12,6 +12,14 @@ export function parseLabels(text: string): Labels | undefined {
   return parts.every((part) => part !== null)
     ? Object.fromEntries(parts.map(([, key = "", value = ""]) => [key, value]))
     : undefined;
+}
+
+/** The same, and "rack=" removes a label. */
+export function parseLabelChanges(text: string): LabelChanges | undefined {
+  const parts = text.split(",").map((part) => part.trim());
+  const gone = parts.filter((part) => /^[^=\s]+=$/.test(part)).map((part) => part.slice(0, -1));
+  const kept = parseLabels(parts.filter((part) => !part.endsWith("=")).join());
+  return kept && { ...kept, ...Object.fromEntries(gone.map((key) => [key, null])) };
 }
 
 export const labelTexts = (labels: Labels): readonly string[] =>

@@ -4,7 +4,8 @@ import { type Verdict, verdict } from "./health.js";
 
 /** The current state of the router or the fleet; undefined before the first poll. The clock is needed only while values are stale. */
 export function useVerdict(): Verdict | undefined {
-  const { texts, format, language } = useI18n();
+  const i18n = useI18n();
+  const { texts, format, language } = i18n;
   const { live } = useAppState();
   const snapshot = useCell(live.snapshot);
   const hub = useCell(live.hub);
@@ -14,6 +15,6 @@ export function useVerdict(): Verdict | undefined {
   const load = async () => (isHub ? (await import("./hub-verdict.js")).loadHubVerdict(language) : undefined);
   const ofHub = useLoaded(load, [language, isHub]).value;
   const time = (at: number) => (isStale ? Math.max(now, Date.now()) : at);
-  if (hub !== undefined) return ofHub?.(hub, time(hub.at), texts, format);
+  if (hub !== undefined) return ofHub?.(hub, time(hub.at), texts, i18n);
   return snapshot && verdict(snapshot, time(snapshot.at), texts, format);
 }

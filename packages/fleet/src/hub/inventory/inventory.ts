@@ -10,6 +10,7 @@ import { EVERY } from "../view/view.js";
 import { KnownNode } from "./known-node.js";
 import { LastSeen } from "./last-seen.js";
 import { NameIndex } from "./name-index.js";
+import { RecentTraffic } from "./recent-traffic.js";
 import type { Fits } from "./selection.js";
 import { StoredReport } from "./stored-report.js";
 import { type Summary, type Totals, totalsOf } from "./summary.js";
@@ -138,6 +139,8 @@ export class Inventory {
     node.heardAt = Math.max(made, node.heardAt ?? made);
     node.online = now - node.heardAt < OFFLINE_AFTER_MS;
     this.#totals.put(node);
+    node.recent ??= new RecentTraffic();
+    node.recent.take(now, node.report.inbound + node.report.outbound);
     node.seen = Math.round(this.clock.now() - (now - node.heardAt));
     node.stopped = false;
     this.#lastSeen.changed();

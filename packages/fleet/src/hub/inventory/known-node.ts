@@ -2,6 +2,7 @@ import type { FleetFindingKey, NodeColumn, NodeEntry, NodeState } from "@pilotho
 import type { NodeId } from "../../bus/hub-bus.js";
 import type { NodeRecord } from "../../joining/node-record.js";
 import { orderOf } from "../view/natural-order.js";
+import type { RecentTraffic } from "./recent-traffic.js";
 import type { StoredReport } from "./stored-report.js";
 
 /** A member has a record. One that waits has asked for one; one that is unknown should have one, and has none here. */
@@ -20,6 +21,8 @@ export class KnownNode {
   /** The runs of its service that are at work, as far as is known. */
   instances: readonly string[] = [];
 
+  /** Since its first report to this hub. */
+  recent: RecentTraffic | undefined;
   /** What was found about it, and in which situation; undefined when it has changed since. */
   found: { readonly keys: readonly FleetFindingKey[]; readonly situation: object } | undefined;
 
@@ -74,7 +77,7 @@ export class KnownNode {
 
 /** How each column is read. Spelled out, so that each is a plain look at a field: a list of all nodes reads a million. */
 export const COLUMN_OF: {
-  readonly [N in Exclude<NodeColumn, "verdict" | "findings">]: (node: KnownNode) => NodeEntry[N];
+  readonly [N in Exclude<NodeColumn, "verdict" | "findings" | "recent">]: (node: KnownNode) => NodeEntry[N];
 } = {
   name: ({ name }) => name,
   id: ({ id }) => id,

@@ -1,3 +1,4 @@
+import { ticksOf } from "@pilothouse/drivers/port";
 import {
   badKey,
   type LabelChanges,
@@ -7,6 +8,7 @@ import {
   NODE_COLUMN_NAMES,
   type NodeColumn,
   type NodeEntry,
+  RECENT_VALUES,
   Unfit,
 } from "@pilothouse/protocol";
 import { changesBetween, type Handlers } from "@pilothouse/server";
@@ -20,6 +22,7 @@ import { COLUMN_OF, type KnownNode } from "../inventory/known-node.js";
 import { both, fits } from "../inventory/selection.js";
 import { EVERY } from "../view/view.js";
 import { findAny, findNode, type NodeFinder, unknownNode } from "./find-node.js";
+import { sortedBy } from "./sorting.js";
 
 interface Needs extends NodeFinder {
   readonly state: FleetState & Pick<SoundState, "damaged">;
@@ -41,17 +44,34 @@ export function nodeHandlers(needs: Needs): Pick<Handlers, NodeMethod> {
   const { inventory, operators, state, bus, judge } = needs;
   return {
     "fleet.nodes"(
-      { columns = NODE_COLUMN_NAMES, after, limit = MOST_NODES, finding, ...selection },
+      {
+        columns = NODE_COLUMN_NAMES,
+        after,
+        limit = MOST_NODES,
+        finding,
+        sort,
+        descending,
+        from,
+        ...selection
+      },
       { session },
     ) {
       const seen = both(operators.sees(session), fits(selection));
       const wanted = finding === undefined ? seen : both(seen, judge.holds(finding));
-      const page = inventory.page(wanted, after, limit);
-      return { columns: columnsOf(judge, page.nodes, columns), next: page.next };
+      if (sort === undefined && from === undefined && descending === undefined) {
+        const { nodes, next } = inventory.page(wanted, after, limit);
+        return { columns: columnsOf(needs, nodes, columns), next, total: null };
+      }
+      if (after !== undefined) throw badKey("after", "goes with the order of names: use from");
+      const all = inventory.select(wanted);
+      const [by, down, first] = [sort ?? "name", descending ?? false, from ?? 0];
+      const sorted = by === "name" && !down ? all : sortedBy(all, by, down, judge);
+      const page = sorted.slice(first, first + limit);
+      return { columns: columnsOf(needs, page, columns), next: null, total: all.length };
     },
 
     "fleet.node"({ node }, { session }) {
-      const columns = columnsOf(judge, [findAny(needs, node, session)], NODE_COLUMN_NAMES);
+      const columns = columnsOf(needs, [findAny(needs, node, session)], NODE_COLUMN_NAMES);
       const entry = Object.entries(columns).map(([name, [value]]) => [name, value]);
       return { node: Object.fromEntries(entry) as NodeEntry };
     },
@@ -118,15 +138,19 @@ export function nodeHandlers(needs: Needs): Pick<Handlers, NodeMethod> {
   };
 }
 
-function columnsOf(judge: FleetJudge, nodes: readonly KnownNode[], names: readonly NodeColumn[]) {
+function columnsOf({ judge, inventory }: Needs, nodes: readonly KnownNode[], names: readonly NodeColumn[]) {
   const columns: { [name: string]: unknown[] } = {};
-  const readers = { ...COLUMN_OF, ...judge.columns() };
+  const now = ticksOf(inventory.clock);
+  const recent = (node: KnownNode) => node.recent?.list(now) ?? NO_VALUES;
+  const readers = { ...COLUMN_OF, ...judge.columns(), recent };
   for (const name of names) {
     const read: (node: KnownNode) => unknown = readers[name];
     columns[name] = nodes.map(read);
   }
   return columns;
 }
+
+const NO_VALUES = new Array<null>(RECENT_VALUES).fill(null);
 
 /** Two changes that each fit may be too many together. */
 function changedLabels(before: Labels, changes: LabelChanges): Labels {

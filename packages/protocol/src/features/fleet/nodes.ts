@@ -23,6 +23,9 @@ interface ColumnDefinition {
   readonly description: string;
 }
 
+/** How many values there are of a node's last hour. */
+export const RECENT_VALUES = 20;
+
 /** What a hub knows of a node. Null: the node has not said it yet. */
 export const NODE_COLUMNS = {
   name: {
@@ -52,6 +55,11 @@ export const NODE_COLUMNS = {
   netStatus: { type: orNull(count), description: "reachability, a code as `router.net.status` has it" },
   inbound: { type: orNull(count), description: "bytes per second, over 15 seconds" },
   outbound: { type: orNull(count), description: "bytes per second, over 15 seconds" },
+  recent: {
+    type: listOf(orNull(count)),
+    description:
+      "its traffic of the last hour in both directions, in bytes per second, a value for every three minutes, the newest last; null where it was not heard of",
+  },
   participating: { type: orNull(count), description: "tunnels of others that pass through" },
   uptime: { type: orNull(count), description: "milliseconds since the router's start" },
   starts: { type: orNull(count), description: "starts of the router that the service has seen" },
@@ -76,6 +84,14 @@ export const NODE_COLUMNS = {
 
 export type NodeColumn = keyof typeof NODE_COLUMNS;
 export const NODE_COLUMN_NAMES = Object.keys(NODE_COLUMNS) as readonly NodeColumn[];
+
+const LISTS: readonly NodeColumn[] = ["findings", "instances", "recent"];
+export type NodeSort = Exclude<NodeColumn, "findings" | "instances" | "recent"> | "traffic";
+/** What nodes can be sorted by. */
+export const NODE_SORTS = [
+  ...NODE_COLUMN_NAMES.filter((name) => !LISTS.includes(name)),
+  "traffic",
+] as readonly NodeSort[];
 
 type ColumnTypes = { readonly [N in NodeColumn]: (typeof NODE_COLUMNS)[N]["type"] };
 export type NodeEntry = { readonly [N in NodeColumn]: ValueOf<ColumnTypes[N]> };
@@ -107,16 +123,34 @@ const SELECTION = {
 export const METHODS = {
   "fleet.nodes": extension({
     scope: "read",
-    description: "The nodes of the fleet that fit, in the order of their names, as columns and in pages.",
+    description:
+      "The nodes of the fleet that fit, as columns and in pages, in the order of their names (node-2 before node-10) or by a column.",
     params: {
       ...SELECTION,
+      sort: optional(
+        choiceOf(NODE_SORTS),
+        "The column they are sorted by, or `traffic` for both directions together; default: name. Nodes without a value come last. The next page is then asked for with `from`.",
+      ),
+      descending: optional(
+        flag,
+        "Whether the largest value comes first; for `verdict`, the worst. Default: false.",
+      ),
       columns: optional(listOf(choiceOf(NODE_COLUMN_NAMES)), "The columns wanted; default: all of them."),
       after: optional(text, "Only nodes behind this name: the `next` of the page before."),
+      from: optional(
+        integer(0, 1_000_000),
+        "Only nodes from this place on, the first being 0; instead of `after`.",
+      ),
       limit: optional(integer(1, MOST_NODES), `Nodes in the page; ${MOST_NODES}.`),
     },
     result: {
       columns: { type: nodeColumns, description: "One list for each column, as long as there are nodes." },
-      next: { type: orNull(text), description: "Where the next page begins; null after the last." },
+      next: {
+        type: orNull(text),
+        description:
+          "The name behind which the next page begins; null after the last, and with `from` or `sort`.",
+      },
+      total: { type: orNull(count), description: "With `from` or `sort`: how many nodes fit." },
     },
   }),
   "fleet.node": extension({

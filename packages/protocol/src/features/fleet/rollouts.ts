@@ -38,6 +38,7 @@ const rolloutNode = record({
   name: orNull(text),
   outcome: text,
   step: orNull(text),
+  since: orNull(count),
   reason: orNull(text),
 });
 export type RolloutNodeEntry = ReturnType<(typeof rolloutNode)["read"]>;
@@ -129,7 +130,8 @@ export const METHODS = {
       rollouts: { type: listOf(rollout), description: "The roll-outs." },
       nodes: {
         type: listOf(rolloutNode),
-        description: "With an id: its nodes, in the order they are taken.",
+        description:
+          "With an id: its nodes, in the order they are taken; of one under way its `step`, since when, and what it waits for (`reason`), of one that failed or was skipped why.",
       },
       next: { type: orNull(count), description: "Where the next page of nodes begins; null after the last." },
     },

@@ -9,9 +9,11 @@ import { useCell } from "../../../state/cell.js";
 import { useAppState, useDebounced, useI18n, usePolled } from "../../../state/hooks.js";
 import { parseLabels } from "../labels.js";
 import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
+import { Bulk } from "./bulk.js";
 import { NO_FILTER, type NodeFilter, useNodeFilter } from "./node-filter.js";
 import { NodeList } from "./node-list.js";
 import { NodeTable } from "./node-table.js";
+import { orderIn, orderText } from "./sort-header.js";
 import { StatePills } from "./state-pills.js";
 import { ToDo } from "./to-do.js";
 import { type Summary, Totals, Versions } from "./totals.js";
@@ -51,32 +53,33 @@ function Nodes({ summary, words, nodeFilter, onNodeFilter }: NodesProps) {
   const { session } = useAppState();
   const { nodes } = words;
   const filter = useDebounced(nodeFilter.name.trim().toLowerCase());
-  const { label, state } = nodeFilter;
+  const { label } = nodeFilter;
+  const isState = (one: string): one is NodeState => Object.hasOwn(words.states, one);
+  const isFinding = (one: string): one is FleetFindingKey => Object.hasOwn(words.short, one);
+  const state = isState(nodeFilter.state) || isFinding(nodeFilter.state) ? nodeFilter.state : "";
+  const order = orderIn(nodeFilter.sort);
   /** How often a node was changed here; a change reloads the list. */
   const [changes, setChanges] = useState(0);
-  const isState = (one: string): one is NodeState => Object.hasOwn(words.states, one);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const list = useMemo(
     () =>
       new NodeList(session, {
         ...(filter !== "" && { filter }),
         ...(label !== "" && { labels: parseLabels(label) ?? {} }),
-        ...(isState(state) ? { state } : state !== "" && { finding: state as FleetFindingKey }),
+        ...(isState(state) && { state }),
+        ...(isFinding(state) && { finding: state }),
+        ...order,
       }),
-    [session, filter, label, state, changes],
+    [session, filter, label, state, nodeFilter.sort, changes],
   );
-  const pages = useCell(list.pages);
+  const total = useCell(list.total);
   const isAll = filter === "" && label === "" && state === "";
-  const isEmpty = list.isComplete && list.length === 0;
-  const rows = format.count(list.length);
   return (
     <Card
       title={nodes.title}
       aside={
         <p class="about" role="status">
-          {pages.length > 0 &&
-            (isAll && !list.isComplete
-              ? fill(nodes.loaded, { count: rows, of: format.count(summary.nodes) })
-              : fill(nodes.all, { count: list.isComplete ? rows : `${rows}+` }))}
+          {total && fill(nodes.all, { count: format.count(total.count) })}
         </p>
       }
     >
@@ -105,13 +108,25 @@ function Nodes({ summary, words, nodeFilter, onNodeFilter }: NodesProps) {
           onValue={(next) => onNodeFilter({ ...nodeFilter, label: next })}
         />
       </div>
+      {selected.size > 0 && (
+        <Bulk
+          words={words}
+          selected={selected}
+          onClear={() => setSelected(new Set())}
+          onChanged={() => setChanges(changes + 1)}
+        />
+      )}
       <NodeTable
-        key={`${filter} ${label} ${state} ${changes}`}
+        key={`${filter} ${label} ${state} ${nodeFilter.sort} ${changes}`}
         list={list}
         words={words}
+        order={order}
+        onOrder={(next) => onNodeFilter({ ...nodeFilter, sort: orderText(next) })}
+        selected={selected}
+        onSelected={setSelected}
         onChanged={() => setChanges(changes + 1)}
       />
-      {isEmpty && (
+      {total?.count === 0 && (
         <p>
           {isAll ? nodes.empty : nodes.none}{" "}
           {isAll && (

@@ -9,17 +9,16 @@ export interface NodeFilter {
   readonly label: string;
   /** A state, or the key of a finding. */
   readonly state: string;
+  /** The column by which they are sorted; with a hyphen the largest comes first. */
+  readonly sort: string;
 }
 
-export const NO_FILTER: NodeFilter = { name: "", label: "", state: "" };
+export const NO_FILTER: NodeFilter = { name: "", label: "", state: "", sort: "" };
 
 function filterInAddress(): NodeFilter {
   const params = addressParams();
-  return {
-    name: params.get("name") ?? "",
-    label: params.get("label") ?? "",
-    state: params.get("state") ?? "",
-  };
+  const given = Object.keys(NO_FILTER).map((name) => [name, params.get(name) ?? ""] as const);
+  return Object.fromEntries(given) as unknown as NodeFilter;
 }
 
 /** The filter, which is kept in the address: it can be sent to others, and is there again after a reload. */

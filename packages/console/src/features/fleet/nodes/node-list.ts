@@ -3,36 +3,26 @@ import { Cell } from "../../../state/cell.js";
 import type { Session } from "../../../state/session.js";
 
 const COLUMNS = [
-  ...([
-    "name",
-    "state",
-    "verdict",
-    "findings",
-    "phase",
-    "labels",
-    "router",
-    "version",
-    "netStatus",
-    "inbound",
-  ] as const),
-  ...(["outbound", "participating", "restartNeeded", "drifted", "seen", "instances"] as const),
+  ...(["name", "state", "verdict", "findings", "phase", "labels", "router", "version"] as const),
+  ...(["inbound", "outbound", "recent", "participating", "seen", "instances"] as const),
 ];
 export type Row = Pick<NodeEntry, (typeof COLUMNS)[number]>;
-export type Selection = Pick<Params<"fleet.nodes">, "filter" | "labels" | "state" | "finding">;
+export type Selection = Pick<
+  Params<"fleet.nodes">,
+  "filter" | "labels" | "state" | "finding" | "sort" | "descending"
+>;
 
-/** Rows per request. */
-export const PAGE_ROWS = 500;
+/** Rows per request: little more than can be seen, so that each answer is small. */
+const PAGE_ROWS = 100;
+/** Names per request. */
+const MOST_NAMES = 1_000;
 
-interface Page {
-  /** The name before its first row. */
-  readonly after: string | undefined;
-  readonly rows: readonly Row[];
-  readonly next: string | null;
-}
-
-/** The nodes of a selection, loaded page by page while you scroll. */
+/** The nodes of a selection. What can be seen is loaded, from any place in the list, and the rest is forgotten. */
 export class NodeList {
-  readonly pages = new Cell<readonly Page[]>([]);
+  /** How many there are; undefined before the first answer. Set anew with each answer. */
+  readonly total = new Cell<{ readonly count: number } | undefined>(undefined);
+  #pages = new Map<number, readonly Row[]>();
+  #seen: readonly [number, number] = [0, 0];
   #busy = false;
 
   constructor(
@@ -40,53 +30,54 @@ export class NodeList {
     readonly selection: Selection,
   ) {}
 
-  get length(): number {
-    return this.pages.value.reduce((sum, { rows }) => sum + rows.length, 0);
+  /** Undefined until it is loaded. */
+  row(index: number): Row | undefined {
+    return this.#pages.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS];
   }
 
-  get isComplete(): boolean {
-    return this.pages.value.at(-1)?.next === null;
-  }
-
-  /** The rows from `from` to `to` that are loaded. */
-  rows(from: number, to: number): readonly Row[] {
-    const found: Row[] = [];
-    let start = 0;
-    for (const { rows } of this.pages.value) {
-      found.push(...rows.slice(Math.max(0, from - start), Math.max(0, to - start)));
-      start += rows.length;
-    }
-    return found;
-  }
-
-  /** Loads the next page if the rows up to `to` are near the end of what is loaded. */
-  async reach(to: number): Promise<void> {
-    if (this.#busy || this.isComplete || to + PAGE_ROWS / 2 < this.length) return;
+  /** Loads the rows from `from` to `to`, as far as they are missing. What is scrolled past meanwhile is not waited for. */
+  async show(from: number, to: number): Promise<void> {
+    this.#seen = [from, to];
     await this.#alone(async () => {
-      const page = await this.#fetch(this.pages.value.at(-1)?.next ?? undefined);
-      this.pages.update((before) => [...before, page]);
-    });
-  }
-
-  /** Reloads the visible pages. If one now ends elsewhere, the pages after it are dropped, and load again on scrolling. */
-  async refresh(from: number, to: number): Promise<void> {
-    if (this.#busy) return;
-    await this.#alone(async () => {
-      let start = 0;
-      for (const [index, page] of this.pages.value.entries()) {
-        const end = start + page.rows.length;
-        const isSeen = start < to && end > from;
-        start = end;
-        if (!isSeen) continue;
-        const fresh = await this.#fetch(page.after);
-        const behind = fresh.next === page.next ? this.pages.value.slice(index + 1) : [];
-        this.pages.update((before) => [...before.slice(0, index), fresh, ...behind]);
-        if (fresh.next !== page.next) return;
+      for (;;) {
+        const missing = this.#seenPages().find((page) => !this.#pages.has(page));
+        if (missing === undefined) return;
+        await this.#load(missing);
       }
     });
   }
 
+  /** Loads again what can be seen. */
+  async refresh(): Promise<void> {
+    await this.#alone(async () => {
+      const seen = this.#seenPages();
+      this.#pages = new Map([...this.#pages].filter(([page]) => seen.includes(page)));
+      for (const page of seen) await this.#load(page);
+    });
+  }
+
+  /** The names of all. */
+  async names(): Promise<readonly string[]> {
+    const names: string[] = [];
+    for (let total = 1; names.length < total; ) {
+      const asked = { columns: ["name"], from: names.length, limit: MOST_NAMES } as const;
+      const answer = await this.session.call("fleet.nodes", { ...this.selection, ...asked });
+      const found = answer.columns.name ?? [];
+      names.push(...found);
+      total = found.length === 0 ? 0 : (answer.total ?? 0);
+    }
+    return names;
+  }
+
+  #seenPages(): readonly number[] {
+    const [from, to] = this.#seen;
+    const last = Math.max(0, Math.min(to, this.total.value?.count ?? to) - 1);
+    const first = Math.floor(Math.min(from, last) / PAGE_ROWS);
+    return Array.from({ length: Math.floor(last / PAGE_ROWS) - first + 1 }, (_, index) => first + index);
+  }
+
   async #alone(work: () => Promise<void>): Promise<void> {
+    if (this.#busy) return;
     this.#busy = true;
     try {
       await work();
@@ -95,18 +86,18 @@ export class NodeList {
     }
   }
 
-  async #fetch(after: string | undefined): Promise<Page> {
-    const { columns, next } = await this.session.call("fleet.nodes", {
+  async #load(page: number): Promise<void> {
+    const { columns, total } = await this.session.call("fleet.nodes", {
       ...this.selection,
-      ...(after !== undefined && { after }),
       columns: COLUMNS,
+      from: page * PAGE_ROWS,
       limit: PAGE_ROWS,
     });
-    const names = columns.name ?? [];
-    const rows = names.map(
+    const rows = (columns.name ?? []).map(
       (_, index) =>
         Object.fromEntries(COLUMNS.map((column) => [column, columns[column]?.[index]])) as unknown as Row,
     );
-    return { after, rows, next };
+    this.#pages.set(page, rows);
+    this.total.update(() => ({ count: total ?? 0 }));
   }
 }

@@ -7,7 +7,12 @@ import { useAppState, useI18n, useLoaded, useTask } from "../../../state/hooks.j
 import { parseLabels } from "../labels.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
 
+type Kind = "restart" | "update" | "apply";
+
 interface RestartProps extends FleetPageProps {
+  /** The nodes that were selected; without them a label is asked for. */
+  readonly nodes?: readonly string[];
+  readonly first?: Kind;
   readonly onLeave: () => void;
   readonly onStarted: () => void;
 }
@@ -24,6 +29,8 @@ export function RestartDialog({
     restart: words,
     rollouts: { kinds },
   },
+  nodes,
+  first = "restart",
   onLeave,
   onStarted,
 }: RestartProps) {
@@ -32,7 +39,7 @@ export function RestartDialog({
   const task = useTask();
   const [label, setLabel] = useState("");
   const [graceful, setGraceful] = useState(true);
-  const [kind, setKind] = useState<"restart" | "update">("restart");
+  const [kind, setKind] = useState<Kind>(first);
   const [numbers, setNumbers] = useState<Record<NumberName, string>>({
     parallel: "1",
     canary: "1",
@@ -40,7 +47,12 @@ export function RestartDialog({
   });
   const labels = parseLabels(label) ?? {};
   const summary = useLoaded(() => session.call("fleet.summary", {}), [session]);
+  const template = useLoaded(
+    async () => (kind === "apply" ? (await session.call("fleet.template", {})).template : undefined),
+    [session, kind],
+  );
   const found = useLoaded(async () => {
+    if (nodes !== undefined) return { label, count: nodes.length, text: format.count(nodes.length) };
     const { columns, next } = await session.call("fleet.nodes", { labels, columns: ["name"] });
     const count = columns.name?.length ?? 0;
     return {
@@ -58,7 +70,8 @@ export function RestartDialog({
     task.run(async () => {
       await session.call("fleet.rollout", {
         kind,
-        labels,
+        ...(nodes === undefined ? { labels } : { nodes }),
+        ...(kind === "apply" && { template: template.value ?? "" }),
         graceful,
         maxParallel: Number(numbers.parallel),
         canary: Number(numbers.canary),
@@ -72,7 +85,7 @@ export function RestartDialog({
       title={words.title}
       yes={words.yes}
       danger={!graceful}
-      blocked={task.busy || !isValid || !selected || selected.count === 0}
+      blocked={task.busy || !isValid || !selected?.count || (kind === "apply" && !template.value)}
       onLeave={onLeave}
       onYes={() => void start()}
     >
@@ -82,20 +95,24 @@ export function RestartDialog({
         options={[
           ["restart", kinds.restart],
           ["update", kinds.update],
+          ...(first === "apply" ? [["apply", kinds.apply] as const] : []),
         ]}
         onValue={setKind}
       />
-      <ChoiceField
-        label={words.label}
-        value={label}
-        options={[
-          ["", words.allNodes],
-          ...(summary.value?.labels.map(
-            ({ name, nodes }) => [name, `${name} (${format.count(nodes)})`] as const,
-          ) ?? []),
-        ]}
-        onValue={setLabel}
-      />
+      {kind === "apply" && template.value === null && <p>{words.noTemplate}</p>}
+      {nodes === undefined && (
+        <ChoiceField
+          label={words.label}
+          value={label}
+          options={[
+            ["", words.allNodes],
+            ...(summary.value?.labels.map(
+              ({ name, nodes }) => [name, `${name} (${format.count(nodes)})`] as const,
+            ) ?? []),
+          ]}
+          onValue={setLabel}
+        />
+      )}
       {names.map((name) => (
         <TextField
           key={name}
@@ -117,7 +134,7 @@ export function RestartDialog({
           </strong>
         </p>
       )}
-      <Failure error={found.error ?? summary.error ?? task.error} />
+      <Failure error={found.error ?? summary.error ?? template.error ?? task.error} />
     </Dialog>
   );
 }

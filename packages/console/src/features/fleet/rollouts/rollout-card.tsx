@@ -7,7 +7,7 @@ import { Failure } from "../../../parts/notice.js";
 import { useAppState, useI18n, useTask } from "../../../state/hooks.js";
 import { labelTexts } from "../labels.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
-import { FailedNodes } from "./failed-nodes.js";
+import { RolloutNodes } from "./rollout-nodes.js";
 
 /** The colour of each status. */
 const TONES: { readonly [status: string]: string } = {
@@ -29,6 +29,7 @@ export function RolloutCard({ rollout, words: { rollouts: words }, onChanged }: 
   const { session, live } = useAppState();
   const task = useTask();
   const [ending, setEnding] = useState(false);
+  const [shown, setShown] = useState<"yes" | "no">();
   const { id, kind, by, created, status, why, total, done, failed, skipped, expired } = rollout;
   const control = (which: "pause" | "resume" | "end") =>
     task.run(async () => {
@@ -41,6 +42,8 @@ export function RolloutCard({ rollout, words: { rollouts: words }, onChanged }: 
   const named: { readonly [kind: string]: string } = words.kinds;
   const said: { readonly [status: string]: string } = words.statuses;
   const isOpen = status === "running" || status === "paused";
+  // What is under way or has failed is of interest without being asked for.
+  const isShown = shown === undefined ? isOpen || failed > 0 : shown === "yes";
   return (
     <Card
       class="rollout"
@@ -85,7 +88,17 @@ export function RolloutCard({ rollout, words: { rollouts: words }, onChanged }: 
           </div>
         </May>
       )}
-      {failed > 0 && <FailedNodes id={id} failed={failed} words={words} />}
+      <div class="actions">
+        <button
+          type="button"
+          class="small"
+          aria-expanded={isShown}
+          onClick={() => setShown(isShown ? "no" : "yes")}
+        >
+          {isShown ? words.hideNodes : words.showNodes}
+        </button>
+      </div>
+      {isShown && <RolloutNodes rollout={rollout} words={words} />}
       {ending && (
         <Dialog
           title={words.askEnd}

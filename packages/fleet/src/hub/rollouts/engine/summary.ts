@@ -57,6 +57,7 @@ export function pageOf(
       name: node?.name ?? null,
       outcome: named,
       step: flights[index]?.step ?? null,
+      since: flights[index]?.stepAt ?? null,
       reason:
         reasons[index] ?? (isOver(rollout) || node === undefined ? null : waitsFor(rollout, index, node)),
     });

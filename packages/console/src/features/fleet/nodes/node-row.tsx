@@ -1,0 +1,100 @@
+import { nodeAddress } from "../../../page-names.js";
+import { May } from "../../../parts/needs.js";
+import { useAppState, useI18n } from "../../../state/hooks.js";
+import type { Texts } from "../../../texts/texts.js";
+import { Sparkline } from "../../status/sparkline.js";
+import { labelTexts } from "../labels.js";
+import type { FleetPageProps } from "../with-fleet-texts.js";
+import type { Row } from "./node-list.js";
+
+/** What a router does that does not simply run. */
+function phaseWords(phase: string | null, { phases }: Texts): string | undefined {
+  if (phase === null || phase === "running" || !Object.hasOwn(phases, phase)) return undefined;
+  const words = phases[phase as keyof typeof phases];
+  return typeof words === "string" ? words : words.restart;
+}
+
+/** Findings that do not show by the state or the phase. */
+const FLAGS = [
+  ...(["nodes.crashloop", "nodes.problem", "nodes.firewalled", "nodes.warning"] as const),
+  ...(["nodes.restart", "nodes.drifted", "nodes.outdated"] as const),
+];
+
+interface RowProps extends FleetPageProps {
+  readonly row: Row;
+  readonly place: number;
+  readonly selected: boolean;
+  readonly onSelect: (selected: boolean) => void;
+  readonly onChange: () => void;
+}
+
+export function NodeRow({ row, place, words, selected, onSelect, onChange }: RowProps) {
+  const { texts, format, fill } = useI18n();
+  const { live } = useAppState();
+  const { states, short, node, nodes } = words;
+  const { name, state, version, inbound, outbound, participating, seen } = row;
+  const labels = labelTexts(row.labels).join(", ");
+  const flags = FLAGS.filter((key) => row.findings.includes(key)).map((key) => short[key]);
+  const isAwaited = row.findings.includes("nodes.awaited");
+  // What a router that does not run did last says nothing of now.
+  const works = state === "online" && (row.phase === "running" || row.phase === "draining");
+  return (
+    <tr aria-rowindex={place} class={selected ? "selected" : ""}>
+      <May scope="operate">
+        <td class="pick">
+          <input
+            type="checkbox"
+            aria-label={fill(nodes.select, { name })}
+            checked={selected}
+            onChange={(event) => onSelect(event.currentTarget.checked)}
+          />
+        </td>
+      </May>
+      <th scope="row" title={name}>
+        <a href={nodeAddress(name, "overview")}>{name}</a>
+      </th>
+      <td class="lines">
+        <span class={`tag verdict-${row.verdict} ${isAwaited ? "muted" : ""}`}>
+          {isAwaited && short["nodes.awaited"]}
+          {!isAwaited &&
+            (state === "online" ? (phaseWords(row.phase, texts) ?? states.online) : states[state])}
+        </span>
+        {flags.length > 0 && (
+          <span class="flags" title={flags.join(", ")}>
+            {flags.join(", ")}
+          </span>
+        )}
+      </td>
+      <td class="lines wide-only">
+        {row.router === null ? "–" : <span>{row.router}</span>}
+        <span>{version}</span>
+      </td>
+      <td class="number lines wide-only">
+        {works && inbound !== null && outbound !== null ? (
+          <>
+            <span>{format.rate(inbound)}</span> <span>{format.rate(outbound)}</span>
+          </>
+        ) : (
+          "–"
+        )}
+      </td>
+      <td class="recent wide-only widest-only">
+        {row.recent.some((value) => value !== null) && <Sparkline values={row.recent} colour={1} />}
+      </td>
+      <td class="number wide-only">{works && participating !== null ? format.count(participating) : "–"}</td>
+      <td class="wide-only widest-only" title={labels}>
+        {labels || "–"}
+      </td>
+      <td class="wide-only" title={seen === null ? undefined : format.moment(seen)}>
+        {seen === null ? "–" : format.relative(Math.min(0, seen - live.now()))}
+      </td>
+      <May scope="settings">
+        <td class="end">
+          <button type="button" class="small" aria-label={`${node.change} ${name}`} onClick={onChange}>
+            {node.change}
+          </button>
+        </td>
+      </May>
+    </tr>
+  );
+}
