@@ -41,6 +41,8 @@ describe("Bytes from outside", () => {
       "client/links/fetch-link.ts",
       // A file that its user has chosen, after a look at its size.
       "console/features/router-settings/advanced/setting-file.tsx",
+      // The first bytes of another.
+      "console/features/tunnels/tunnel-dialog.tsx",
       // A cursor over bytes that are read already.
       "drivers/i2pd/netdb/router-info.ts",
     ]);

@@ -11,6 +11,8 @@ export const MENU = {
     traffic: "share",
     advanced: "list",
     changes: "back",
+    tunnels: "plug",
+    addressbook: "book",
   },
   access: { sessions: "key", applications: "plug" },
   insight: { events: "flag", logs: "lines", notifications: "bell", audit: "book" },

@@ -29,6 +29,16 @@ export const PAGES = [
     content: (page: Page) => page.getByText("Every change of the router's settings"),
   },
   {
+    path: "tunnels",
+    title: "Tunnels",
+    content: (page: Page) => page.getByText("There are no tunnels yet."),
+  },
+  {
+    path: "addressbook",
+    title: "Address book",
+    content: (page: Page) => page.getByRole("row", { name: /stats\.i2p/ }),
+  },
+  {
     path: "events",
     title: "Events",
     content: (page: Page) => page.getByRole("row", { name: /Service started/ }),

@@ -18,6 +18,9 @@ const LOAD: Record<PageName, () => Promise<PageCode>> = {
   applications: async () => withPageTexts((await import("../features/service/applications.js")).Applications),
   changes: async () =>
     withPageTexts((await import("../features/router-settings/changes/changes.js")).Changes),
+  tunnels: async () => withPageTexts((await import("../features/tunnels/tunnels.js")).Tunnels),
+  addressbook: async () =>
+    withPageTexts((await import("../features/addressbook/address-book.js")).AddressBook),
   events: async () => withPageTexts((await import("../features/record/events.js")).Events),
   logs: async () => withPageTexts((await import("../features/record/logs.js")).Logs),
   notifications: async () =>

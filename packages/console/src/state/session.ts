@@ -68,14 +68,18 @@ export class Session {
     });
   }
 
-  /** Calls a method that only Pilothouse has. The answer is checked. */
-  call<M extends ExtensionMethod | FleetMethod>(method: M, params: Params<M>): Promise<Result<M>> {
+  /** Calls a method that only Pilothouse has. The answer is checked. `blocking`: it can take minutes. */
+  call<M extends ExtensionMethod | FleetMethod>(
+    method: M,
+    params: Params<M>,
+    blocking = false,
+  ): Promise<Result<M>> {
     const read = (result: Fields) => {
       const rows = results[method];
       if (rows === undefined) throw new Error(`what ${method} answers was not added`);
       return readRows(rows, result) as Result<M>;
     };
-    return this.ask({ method, params: params as Fields, read });
+    return this.ask({ method, params: params as Fields, read, blocking });
   }
 
   /** Ends all sessions, this one too. The service accepts the token alone, as in ServiceControl; the page asks for the current password as well. */
@@ -128,7 +132,9 @@ export class Session {
   }
 
   #refused(error: ClientError, reject: (error: ClientError) => void): void {
-    if (error.kind === "login")
+    // A password that a page asked for once more says nothing about the session.
+    const isTyped = error.name === ("wrongPassword" satisfies ErrorName);
+    if (error.kind === "login" && !isTyped)
       this.#end(error.name === ("expiredToken" satisfies ErrorName) ? "expired" : "ended");
     if (error.name === ("factoryPassword" satisfies ErrorName)) this.#end("factory");
     reject(error);

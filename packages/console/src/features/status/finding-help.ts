@@ -22,7 +22,7 @@ const HELP: { readonly [K in FindingKey]?: Help } = {
   "net.clock": { command: "sudo timedatectl set-ntp true" },
   "net.i2cp": { pages: ["logs"] },
   "tunnels.failing": { pages: ["network", "logs"] },
-  "tunnels.down": { pages: ["logs"] },
+  "tunnels.down": { pages: ["tunnels", "logs"] },
   "tunnels.exposed": { command: "pilothouse doctor" },
   "traffic.none": { pages: ["network"] },
   "traffic.full": { pages: ["network"] },

@@ -1,0 +1,73 @@
+import { useState } from "preact/hooks";
+import { Card } from "../../parts/card.js";
+import { Dialog } from "../../parts/dialog.js";
+import { Field } from "../../parts/field.js";
+import { Form } from "../../parts/form.js";
+import { Notice } from "../../parts/notice.js";
+import { useAppState, useI18n, useTask } from "../../state/hooks.js";
+import { usePageTexts } from "../../state/page-texts.js";
+
+interface SubscriptionsProps {
+  readonly saved: readonly string[];
+  /** What saving interrupts, in a sentence. */
+  readonly interruption: string;
+  readonly onSaved: () => Promise<void>;
+}
+
+/** Where the router gets further names from, one address a line. */
+export function Subscriptions({ saved, interruption, onSaved }: SubscriptionsProps) {
+  const { announce } = useI18n();
+  const { session } = useAppState();
+  const { addressbook: words, notifications } = usePageTexts();
+  const task = useTask();
+  const [typed, setTyped] = useState<string>();
+  const [isAsked, setAsked] = useState(false);
+  const [isDone, setDone] = useState(false);
+  const text = typed ?? saved.join("\n");
+  const save = () =>
+    task.run(async () => {
+      setAsked(false);
+      const subscribe = text.split(/\s+/).filter((line) => line !== "");
+      await session.call("pilothouse.names", { subscribe, limit: 0 }, true);
+      setTyped(undefined);
+      setDone(true);
+      announce(notifications.saved);
+      await onSaved();
+    });
+  return (
+    <Card title={words.subscriptions} about={words.subscriptionsMore} needs="settings">
+      {isDone && <Notice tone="good">{notifications.saved}</Notice>}
+      <Form
+        task={task}
+        submit={notifications.save}
+        blocked={typed === undefined || typed === saved.join("\n")}
+        onSubmit={() => setAsked(true)}
+      >
+        <Field label={words.urls}>
+          {(control) => (
+            <textarea
+              {...control}
+              rows={4}
+              spellcheck={false}
+              value={text}
+              onInput={({ currentTarget }) => {
+                setDone(false);
+                setTyped(currentTarget.value);
+              }}
+            />
+          )}
+        </Field>
+      </Form>
+      {isAsked && (
+        <Dialog
+          title={words.subscriptions}
+          yes={notifications.save}
+          onLeave={() => setAsked(false)}
+          onYes={() => void save()}
+        >
+          <p>{[words.subscribeMore, interruption].join(" ")}</p>
+        </Dialog>
+      )}
+    </Card>
+  );
+}

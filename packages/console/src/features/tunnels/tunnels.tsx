@@ -1,0 +1,171 @@
+import type { TunnelEntry } from "@pilothouse/protocol";
+import { useState } from "preact/hooks";
+import { Card } from "../../parts/card.js";
+import { Icon } from "../../parts/icon.js";
+import { List } from "../../parts/list.js";
+import { Needs } from "../../parts/needs.js";
+import { Notice } from "../../parts/notice.js";
+import { useAppState, useI18n, usePolled } from "../../state/hooks.js";
+import { usePageTexts } from "../../state/page-texts.js";
+import { Address } from "./address.js";
+import { type Change, leadsTo, listensAt, WIZARD_NAMES, type WizardName } from "./changes.js";
+import { KeyDialog } from "./key-dialog.js";
+import { PlanDialog } from "./plan-dialog.js";
+import { TunnelDialog } from "./tunnel-dialog.js";
+
+const EVERY = 5_000;
+const KINDS = [...WIZARD_NAMES, "other"] as const;
+
+/** Hidden services and proxies. Every change is shown before it is made. */
+export function Tunnels() {
+  const { texts, fill } = useI18n();
+  const { session } = useAppState();
+  const words = usePageTexts().tunnels;
+  const loaded = usePolled(() => session.call("pilothouse.tunnels", {}), EVERY, [session]);
+  const [typing, setTyping] = useState<TunnelEntry | WizardName | "other">();
+  const [change, setChange] = useState<Change>();
+  const [exported, setExported] = useState<string>();
+  const [made, setMade] = useState<string>();
+  const tunnels = loaded.value?.tunnels;
+  const created = made === undefined ? undefined : tunnels?.find(({ name }) => name === made);
+  const act =
+    (action: Change["action"]) =>
+    ({ name }: TunnelEntry) => {
+      setMade(undefined);
+      setChange({ action, name });
+    };
+  const isOurs = ({ foreign }: TunnelEntry) => foreign === null;
+  return (
+    <>
+      <Card class="tunnels" about={words.about}>
+        {created?.address && (
+          <Notice tone="good">
+            {fill(words.made, { name: created.name })}{" "}
+            <Address name={created.name} address={created.address} />
+          </Notice>
+        )}
+        <List
+          caption={texts.pages.tunnels}
+          loaded={loaded}
+          rows={tunnels}
+          keyOf={({ name }) => name}
+          empty={words.none}
+          small
+          columns={[
+            { name: words.name, show: (tunnel) => <Name tunnel={tunnel} /> },
+            { name: words.state, show: (tunnel) => <State tunnel={tunnel} /> },
+            { name: words.connects, show: (tunnel) => <Way tunnel={tunnel} /> },
+          ]}
+          actions={[
+            { label: words.edit, scope: "settings", isFor: isOurs, run: (tunnel) => setTyping(tunnel) },
+            {
+              label: words.start,
+              scope: "settings",
+              isFor: (tunnel) => isOurs(tunnel) && tunnel.state === "stopped",
+              run: act("start"),
+            },
+            {
+              label: words.stop,
+              scope: "settings",
+              isFor: (tunnel) => isOurs(tunnel) && tunnel.state !== "stopped",
+              run: act("stop"),
+            },
+            { label: words.delete, scope: "settings", isFor: isOurs, run: act("delete") },
+            {
+              label: words.adopt,
+              scope: "settings",
+              isFor: (tunnel) => !isOurs(tunnel),
+              run: act("adopt"),
+            },
+            {
+              label: words.exportKey,
+              scope: "all",
+              isFor: ({ address }) => address !== null,
+              run: ({ name }) => setExported(name),
+            },
+          ]}
+        />
+      </Card>
+      <Card title={words.create}>
+        <Needs scope="settings">
+          <div class="actions">
+            {KINDS.map((kind) => (
+              <button key={kind} type="button" onClick={() => setTyping(kind)}>
+                <Icon name="plus" /> {words.kinds[kind].title}
+              </button>
+            ))}
+          </div>
+        </Needs>
+      </Card>
+      {typing && (
+        <TunnelDialog
+          of={typing}
+          onDone={(next) => {
+            setTyping(undefined);
+            setMade(undefined);
+            setChange(next);
+          }}
+        />
+      )}
+      {change && (
+        <PlanDialog
+          change={change}
+          label={words[change.action]}
+          onDone={(done) => {
+            if (done && change.action === "create") setMade(change.name);
+            if (done) loaded.replace(done);
+            setChange(undefined);
+          }}
+        />
+      )}
+      {exported !== undefined && <KeyDialog name={exported} onDone={() => setExported(undefined)} />}
+    </>
+  );
+}
+
+function Name({ tunnel: { name, type, options, foreign, address } }: { readonly tunnel: TunnelEntry }) {
+  const { fill } = useI18n();
+  const words = usePageTexts().tunnels;
+  return (
+    <>
+      {name}
+      <p class="help">
+        <code>{type}</code> {options.get("Description")}
+      </p>
+      {foreign !== null && <p class="help">{fill(words.foreign, { file: foreign })}</p>}
+      {address !== null && <Address name={name} address={address} />}
+    </>
+  );
+}
+
+/** From where to where, as it carries connections. */
+const Way = ({ tunnel }: { readonly tunnel: TunnelEntry }) => (
+  <>
+    <code>{listensAt(tunnel) || "I2P"}</code> → <code>{leadsTo(tunnel) || "I2P"}</code>
+  </>
+);
+
+function State({ tunnel: { state, note, open, traffic } }: { readonly tunnel: TunnelEntry }) {
+  const { fill, format } = useI18n();
+  const words = usePageTexts().tunnels;
+  const states: { readonly [state: string]: string } = words.states;
+  return (
+    <>
+      {states[state] ?? state}
+      {note !== null && (
+        <p class="help" lang="en">
+          {note}
+        </p>
+      )}
+      {open && <p class="help">{words.open}</p>}
+      {traffic !== null && (
+        <p class="help">
+          {fill(words.traffic, {
+            received: format.bytes(traffic.received),
+            sent: format.bytes(traffic.sent),
+          })}
+        </p>
+      )}
+    </>
+  );
+}
