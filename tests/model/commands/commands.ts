@@ -12,6 +12,8 @@ import { ROUTER_SETTINGS } from "./router-settings.js";
 import { APPLY } from "./saving/apply.js";
 import { AT_ONCE } from "./saving/at-once.js";
 import { SERVICE_SETTINGS } from "./service-settings.js";
+import { TUNNEL_CHANGES } from "./tunnels/changing.js";
+import { NAME_CHANGES } from "./tunnels/names.js";
 
 /** Everything that can happen to a service, by room. */
 export const COMMANDS: readonly Command[] = [
@@ -19,6 +21,8 @@ export const COMMANDS: readonly Command[] = [
   ...ROUTER_SETTINGS,
   ...APPLY,
   ...AT_ONCE,
+  ...TUNNEL_CHANGES,
+  ...NAME_CHANGES,
   ...ACTING,
   ...SERVICE_SETTINGS,
   ...NOTIFY,

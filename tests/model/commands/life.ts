@@ -21,7 +21,7 @@ export const LIFE = [
       world.started();
       await world.becomes(restarted);
       const after = await lasting(world.views.next());
-      for (const part of ["settings", "changes", "own", "audit"] as const)
+      for (const part of ["settings", "services", "changes", "own", "audit"] as const)
         holds(after[part] === before[part], SENTENCES.restart, () => `${before[part]} became ${after[part]}`);
     },
   }),
@@ -148,7 +148,9 @@ export const LIFE = [
       const after = await lasting(world.views.next());
       const { own, tokens } = one.shown;
       const { endsWithService } = world.system.driver;
-      for (const part of endsWithService ? (["settings", "changes"] as const) : (["changes"] as const))
+      for (const part of endsWithService
+        ? (["settings", "services", "changes"] as const)
+        : (["changes"] as const))
         holds(
           after[part] === one.shown[part],
           SENTENCES.restore,

@@ -2,7 +2,16 @@ import fc from "fast-check";
 import { withSettings } from "../port/driver.js";
 import type { Config } from "../port/system.js";
 import { CODES, type Outcome, refused, type State } from "../spec/model.js";
-import { advancedSaved, type Change, differences, keysIn, networkSaved, undone } from "../spec/settings.js";
+import {
+  advancedSaved,
+  type Change,
+  differences,
+  goingBack,
+  keysIn,
+  networkSaved,
+  undone,
+  valuesOf,
+} from "../spec/settings.js";
 import { holds } from "../world/broken.js";
 import { SENTENCES } from "../world/sentences.js";
 import { differencesShown, listed, mustList } from "../world/shown-changes.js";
@@ -129,7 +138,7 @@ export const ROUTER_SETTINGS = [
       who,
       n: fc.nat(5),
       force: fc.boolean(),
-      part: fc.constantFrom("network" as const, "advanced" as const),
+      part: fc.constantFrom("network" as const, "advanced" as const, "tunnels" as const),
     }),
     async run(world, { who: n, n: which, force, part }) {
       const change = nth(world.state.changes, which);
@@ -201,8 +210,8 @@ export const ROUTER_SETTINGS = [
 const planned = (state: State, change: Change): Change => ({
   ...change,
   keys: keysIn(state, [change]),
-  before: state.saved,
-  after: undone({ ...state, diskFull: false }, [change], change.part, true).state.saved,
+  before: valuesOf(state, change.part),
+  after: withSettings(valuesOf(state, change.part), goingBack(state, [change], change.part).wanted),
 });
 
 /** Whether a preview has shown all that is to be done now. */

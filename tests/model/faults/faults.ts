@@ -8,6 +8,7 @@ import { RECORD } from "./record.js";
 import { ROUTER } from "./router.js";
 import { SETTINGS } from "./settings.js";
 import { SHOWN } from "./shown.js";
+import { TUNNELS } from "./tunnels.js";
 
 /** Faults that the model must find, by feature. */
 export const FAULTS: readonly Fault[] = [
@@ -20,4 +21,5 @@ export const FAULTS: readonly Fault[] = [
   ...ROUTER,
   ...LIFE,
   ...SHOWN,
+  ...TUNNELS,
 ];

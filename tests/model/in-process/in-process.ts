@@ -70,7 +70,7 @@ export class InProcess implements System {
   }
 
   async call(method: string, params: Params, from?: Caller): Promise<Answer> {
-    if (!STORES_ONLY.has(method)) this.#touches++;
+    if (!STORES_ONLY.has(method) && !READS[method]?.(params)) this.#touches++;
     const reply = this.#answer(method, params, from);
     const { text, afterwards } = reply instanceof Promise ? await this.#timers.result(reply) : reply;
     afterwards?.();
@@ -300,12 +300,21 @@ const SHOWN: { readonly [method: string]: { readonly places: readonly string[]; 
   "pilothouse.sessions": { places: ["token"] },
   "pilothouse.status": { places: ROUTER },
   "pilothouse.traffic": { places: ROUTER },
+  "pilothouse.tunnels": { places: ROUTER },
+  "pilothouse.names": { places: ROUTER, lives: false },
+  TunnelManager: { places: ROUTER },
   NetworkSetting: { places: ROUTER },
   AdvancedSettings: { places: ROUTER },
 };
+/** When these only read. */
+const READS: { readonly [method: string]: (params: Params) => boolean } = {
+  TunnelManager: ({ Action }) => Action === "get",
+  "pilothouse.tunnels": ({ changes }) => changes === undefined,
+  "pilothouse.names": ({ add, remove, subscribe }) => add === remove && remove === subscribe,
+};
 /** What these methods do is in the store. */
 const STORES_ONLY = new Set([
-  ...Object.keys(SHOWN),
+  ...Object.keys(SHOWN).filter((name) => !(name in READS)),
   ...["Echo", "Authenticate", "RouterInfo", "GetRate", "ServiceControl", "ClientServicesInfo"],
   ...["health", "notify", "createToken", "logout", "password", "history", "logs", "membership", "setup"].map(
     (name) => `pilothouse.${name}`,

@@ -150,6 +150,25 @@ export const FOUND: readonly Found[] = [
       ],
     ],
   },
+  {
+    what: "a router that is restarted for its tunnels has not what was saved right after that",
+    steps: [
+      ["save network settings", { who: 0, some: [[0, 1]] }],
+      ["change tunnels", { who: 0, changes: [{ action: "create", n: 0, m: 0 }] }],
+      ["undo a change", { who: 0, n: 0, force: false }],
+      ["save network settings", { who: 0, some: [[0, 2]] }],
+      ["time passes", { seconds: 25 }],
+    ],
+  },
+  {
+    what: "a tunnel whose change is undone while the service is killed is there as a whole, with its address",
+    steps: [
+      ["change tunnels", { who: 0, changes: [{ action: "create", n: 0, m: 0 }] }],
+      ["change tunnels", { who: 0, changes: [{ action: "rename", n: 0, m: 0 }] }],
+      ["kill -9 while a change is undone", { n: 1 }],
+      ["kill -9 while tunnels are changed", { action: "rename", m: 0, n: 1 }],
+    ],
+  },
 ];
 
 /** The same, on the double of Java I2P. */

@@ -11,6 +11,9 @@ const FIRST: readonly Step[] = [
   ["make a token", { who: 0, name: "script", scope: "all", days: 90 }],
   ["save network settings", { who: 0, some: [[0, 1]] }],
   ["set advanced settings", { who: 0, some: [[0, 0]] }],
+  ["change tunnels", { who: 0, changes: [{ action: "create", n: 0, m: 0 }] }],
+  ["change a tunnel by TunnelManager", { who: 0, one: { action: "edit", n: 0, m: 2 } }],
+  ["preview a change of tunnels, and carry it out", { who: 0, one: { action: "create", n: 1, m: 0 } }],
   ...METHODS.map((method): Step => ["read", { who: 0, method }]),
 ];
 const OF_EACH = 8;
@@ -28,15 +31,19 @@ export const someOfEach = (can: System["can"]): readonly Step[] => [
 /** What of the interface these steps send: methods, and methods with a parameter or an action. */
 export async function sentIn(make: MakeSystem, steps: readonly Step[]): Promise<ReadonlySet<string>> {
   const sent = new Set<string>();
-  await play(async () => {
-    const { system, password } = await make();
-    const call = system.call.bind(system);
-    system.call = (method, params, from) => {
-      for (const name of ["", ...Object.keys(params)]) sent.add(`${method} ${name}`.trim());
-      return call(method, params, from);
-    };
-    return { system, password };
-  }, steps);
+  await play(
+    async () => {
+      const { system, password } = await make();
+      const call = system.call.bind(system);
+      system.call = (method, params, from) => {
+        for (const name of ["", ...Object.keys(params)]) sent.add(`${method} ${name}`.trim());
+        return call(method, params, from);
+      };
+      return { system, password };
+    },
+    steps,
+    false,
+  );
   return sent;
 }
 

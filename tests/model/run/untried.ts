@@ -1,21 +1,31 @@
-const TUNNELS =
-  "tunnels and names are not in the model yet: tests/i2pd/random-tunnels.test.ts tries them with kills";
+import { methodDefinition } from "@pilothouse/protocol";
 
 const DEVICES = "wants a key of the browser: tests/blackbox/access/devices.test.ts";
 
 /** Methods that no command of the model sends, each with why. */
 export const UNTRIED_METHODS: { readonly [method: string]: string } = {
-  TunnelManager: TUNNELS,
   "pilothouse.challenge": DEVICES,
   "pilothouse.signIn": DEVICES,
-  "pilothouse.tunnels": TUNNELS,
-  "pilothouse.tunnelKey": TUNNELS,
-  AddressBook: TUNNELS,
-  "pilothouse.names": TUNNELS,
 };
+
+/** What the commands give of the many options of a tunnel. */
+const OPTIONS = [
+  ...["Action", "Name", "All", "NewName", "Type", "Description", "Port", "TargetPort", "TargetDestination"],
+  ...["TunnelLength", "TunnelQuantity"],
+];
+const OTHER_OPTIONS = Object.fromEntries(
+  Object.keys((methodDefinition("TunnelManager") as { readonly params: object }).params)
+    .filter((name) => !OPTIONS.includes(name))
+    .map((name) => [
+      `TunnelManager ${name}`,
+      "an option like the others: packages/server/src/features/tunnels",
+    ]),
+);
 
 /** Parameters and actions of the interface that no command of the model sends, each with why. */
 export const UNTRIED: { readonly [parameter: string]: string } = {
+  ...OTHER_OPTIONS,
+  "AddressBook SetConfig": "of the proposal, and always refused: packages/server/src/features/addressbook",
   "AdvancedSettings IfRevision": "wants an earlier answer: packages/server/src/features/router-settings",
   "pilothouse.settings ifRevision": "wants an earlier answer: tests/console/meanwhile.test.ts",
   "Authenticate Device": DEVICES,

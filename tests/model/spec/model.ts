@@ -5,10 +5,11 @@ import type { Held } from "./budget.js";
 import type { HubState } from "./hub.js";
 import type { RouterLife } from "./router.js";
 import type { Change } from "./settings.js";
+import type { Services } from "./tunnels.js";
 
 /**
  * How the features of a service meet. A `State` is all that an operator can know of a service; the functions of
- * `access.ts`, `settings.ts`, `router.ts`, `budget.ts`, `service.ts` and `hub.ts` say what becomes of it. They are the
+ * `access.ts`, `settings.ts`, `tunnels.ts`, `router.ts`, `budget.ts`, `service.ts` and `hub.ts` say what becomes of it. They are the
  * specification: what each feature does on its own is in its own tests.
  */
 export interface State {
@@ -28,6 +29,7 @@ export interface State {
   /** What is on record of its changes, the oldest first. */
   readonly changes: readonly Change[];
   readonly router: RouterLife;
+  readonly services: Services;
   /** What the budget may know of its limits: it looks at times of its own, which only show by what it does. */
   readonly held: readonly Held[];
   /** Settings of the service: from its configuration, and set by calls. The configuration counts. */
@@ -69,6 +71,12 @@ export const CODES = {
   invalidParams: -32602,
   internal: -32603,
 } as const;
+
+/** Nothing is to be changed; on a full disk that may be refused all the same. */
+export const unchanged = (state: State): Outcome => ({
+  state,
+  ...(state.diskFull && { orRefused: [CODES.internal] }),
+});
 
 /** One event more of a kind. On a full disk it is lost: nothing else can be done with it. */
 export const happened = (state: State, kind: string): State =>

@@ -12,6 +12,8 @@ export interface RouterLife {
   readonly by: number;
   /** How many starts may come until then. */
   readonly startsDue: number;
+  /** When it was restarted at once, until that was seen, on the clock that only goes forward. */
+  readonly restartedAt?: number | undefined;
   /** Since when it does not answer. */
   readonly hungSince?: number | undefined;
   /** A graceful wait, and who ordered it; nobody can revoke the operator. */
@@ -70,6 +72,26 @@ export function ordered(state: State, action: Action, by: Holder | undefined): O
   } as const;
   // Who may revoke it later must be kept; the operator cannot be revoked.
   return isGraceful && by !== undefined ? stored(state, next) : { state: next };
+}
+
+/** A router that is up ends and starts again for what it reads only then; the next one is what was ordered, or this. */
+export function restartedAtOnce(state: State): State {
+  const { driver, ticks, router } = state;
+  const isDown = router.seen.phase === "stopped" && isAtRest(state);
+  if (isDown && router.hungSince === undefined) return state;
+  const { start, end } = driver.takes;
+  return {
+    ...state,
+    // It has started with what is saved before anybody sees that it has.
+    running: undefined,
+    router: {
+      ...router,
+      becomes: [...new Set([...router.becomes, "running" as const])],
+      by: Math.max(router.by, ticks + end + start + SLACK),
+      startsDue: router.startsDue + 1,
+      restartedAt: ticks,
+    },
+  };
 }
 
 /** A graceful wait was cancelled, or is within this time: the router keeps running. */

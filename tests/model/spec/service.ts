@@ -2,6 +2,7 @@ import type { Driver } from "../port/driver.js";
 import { holdersAtStart, holdersRestored } from "./access.js";
 import { CODES, happened, type Outcome, refused, type State, stored, type Values } from "./model.js";
 import { firstLife, lifeTakenOver } from "./router.js";
+import { FIRST_SERVICES } from "./tunnels.js";
 
 /** A service that was just started for the first time. */
 export const firstState = (driver: Driver, password: string, now: number, ticks: number): State => ({
@@ -15,6 +16,7 @@ export const firstState = (driver: Driver, password: string, now: number, ticks:
   running: driver.factory,
   changes: [],
   router: firstLife({ driver, ticks }),
+  services: FIRST_SERVICES,
   held: [{}],
   configured: {},
   own: {},

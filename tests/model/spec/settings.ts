@@ -2,12 +2,13 @@ import { withSettings } from "../port/driver.js";
 import type { Config } from "../port/system.js";
 import { CODES, happened, type Outcome, refused, type State, stored } from "./model.js";
 import { isAtRest } from "./router.js";
+import { tunnelsPutBack, tunnelValues } from "./tunnels.js";
 
 /** A change of the router's settings, as it is on record. */
 export interface Change {
   /** Known from the service; undefined until it was seen there. */
   readonly id?: number;
-  readonly part: "network" | "advanced";
+  readonly part: "network" | "advanced" | "tunnels";
   readonly undoes: readonly number[];
   readonly by: "caller" | "budget";
   /** The network settings that were written: others may have changed with them, and follow from the configuration. */
@@ -67,6 +68,21 @@ export const edited = (state: State, change: Iterable<readonly [string, string |
   saved: withSettings(state.saved, change),
 });
 
+/** What is to be put back of these changes, and whether any of it was changed again since. */
+export function goingBack(state: State, changes: readonly Change[], part: Change["part"]) {
+  const first = new Map<string, string | null>();
+  const last = new Map<string, string | null>();
+  for (const { before, after } of changes)
+    for (const [name, [old, now]] of differences(before, after)) {
+      if (!first.has(name)) first.set(name, old);
+      last.set(name, now);
+    }
+  const present = valuesOf(state, part);
+  const now = (name: string) => present.get(name) ?? null;
+  const wanted = [...first].filter(([name, old]) => old !== last.get(name) && old !== now(name));
+  return { wanted, isConflict: wanted.some(([name]) => now(name) !== last.get(name)) };
+}
+
 /**
  * Puts back what these changes, the oldest first, came to together, and nothing else. A setting that was changed again
  * since is not put back unless that is forced: then nothing is.
@@ -77,22 +93,18 @@ export function undone(
   part: Change["part"],
   force: boolean,
 ): Outcome {
-  const first = new Map<string, string | null>();
-  const last = new Map<string, string | null>();
-  for (const { before, after } of changes)
-    for (const [name, [old, now]] of differences(before, after)) {
-      if (!first.has(name)) first.set(name, old);
-      last.set(name, now);
-    }
-  const now = (name: string) => state.saved.get(name) ?? null;
-  const wanted = [...first].filter(([name, old]) => old !== last.get(name) && old !== now(name));
-  const isConflict = wanted.some(([name]) => now(name) !== last.get(name));
+  const { wanted, isConflict } = goingBack(state, changes, part);
   if (isConflict && !force) return refused(state, CODES.invalidParams);
   if (wanted.length === 0) return { state };
   const undoes = changes.flatMap(({ id }) => id ?? []);
+  if (part === "tunnels") return tunnelsPutBack(state, wanted, undoes);
   const keys = keysIn(state, changes);
   return saved(state, withSettings(state.saved, wanted), { part, undoes, keys });
 }
+
+/** What a part of the record is about, as it is now. */
+export const valuesOf = (state: State, part: Change["part"]): Config =>
+  part === "tunnels" ? tunnelValues(state.services.tunnels) : state.saved;
 
 /** The network settings that these changes are on record with: not those that were saved as they were. */
 export function keysIn({ driver }: State, changes: readonly Change[]): readonly string[] {

@@ -6,6 +6,7 @@ import { HUB_INVARIANTS, textsOfHub } from "./hub.js";
 import { NOTIFIED } from "./notified.js";
 import { budgetDue } from "./observe.js";
 import { type FoundChange, listed, mustList } from "./shown-changes.js";
+import { TUNNELS_HOLD } from "./tunnels.js";
 import { LAST_ENTRIES, type World } from "./world.js";
 
 /** What must hold after every step, in a sentence, and how it is checked. docs/reliability.md has the same sentences. */
@@ -49,6 +50,8 @@ const RAISE: { readonly [key: string]: (values: Params) => "in" | "out" | "share
 
 /** Everybody who may read sees these. */
 const OPEN_TO_ALL = ["pilothouse.changes", "pilothouse.events", "pilothouse.audit", "pilothouse.settings"];
+/** So do they, where there are tunnels. */
+const OF_TUNNELS = ["pilothouse.tunnels", "TunnelManager", "pilothouse.names", "ClientServicesInfo"];
 /** What commands set that nobody may see. */
 const SECRETS = ["a secret of the router", "a-secret-path"];
 
@@ -234,6 +237,7 @@ export const INVARIANTS: readonly Invariant[] = [
       );
     },
   },
+  ...TUNNELS_HOLD,
   ...NOTIFIED,
   {
     sentence: "The budget lowers the limits and puts them back within a minute.",
@@ -265,9 +269,9 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     sentence: "No secret is in any output below the scope `all`.",
-    async check({ state, system, views, shown }, sentence) {
+    async check({ state, system, views, shown, keys }, sentence) {
       const holders = [...state.holders, ...(state.hub?.holders ?? [])];
-      const secrets = [state.password, ...holders.map(({ token }) => token), ...SECRETS];
+      const secrets = [state.password, ...holders.map(({ token }) => token), ...keys.values(), ...SECRETS];
       await views.answer("pilothouse.audit", LAST_ENTRIES);
       if (views.isWhole) for (const method of OPEN_TO_ALL) await views.answer(method);
       const texts = [
@@ -275,7 +279,7 @@ export const INVARIANTS: readonly Invariant[] = [
         views.isWhole ? await views.metrics() : "",
         JSON.stringify(system.notices().at(-1) ?? {}),
         ...(await textsOfHub({ state, views })),
-        ...(await views.texts(OPEN_TO_ALL)),
+        ...(await views.texts([...OPEN_TO_ALL, ...OF_TUNNELS])),
       ];
       for (const text of texts)
         for (const secret of secrets)

@@ -1,3 +1,4 @@
+import { lastingServices } from "./tunnels.js";
 import type { Views } from "./views.js";
 
 type Listed = readonly { readonly [name: string]: unknown }[];
@@ -16,6 +17,7 @@ export async function lasting(views: Views) {
   return {
     settings: JSON.stringify(getAll),
     changes: JSON.stringify(changes),
+    services: await lastingServices(views),
     own: JSON.stringify(settings),
     tokens: JSON.stringify(named(tokens)),
     sessions: JSON.stringify(named(sessions)),

@@ -58,21 +58,21 @@ async function routerObserved(state: State, last: State, views: Views): Promise<
     seen,
     by,
     startsDue: isOver ? 0 : due,
-    ...(isOver && { waits: undefined }),
+    ...(isOver && { waits: undefined, restartedAt: undefined }),
   };
   return { ...state, router: next, running: runningSeen(state, last, { starts, isOver, waits }) };
 }
 
 /** It may have started before the last save, and where it did not answer before any of them. */
 function runningSeen(
-  { driver, ticks, saved, savedAt, running }: State,
+  { driver, ticks, saved, savedAt, running, router }: State,
   last: State,
   seen: { readonly starts: number; readonly isOver: boolean; readonly waits: boolean },
 ): Config | undefined {
   // Nobody knew, and now nothing waits.
   if (seen.isOver && running === undefined && !seen.waits) return saved;
   if (seen.starts === 0) return running;
-  const isLater = savedAt < ticks - driver.takes.seen;
+  const isLater = savedAt < (router.restartedAt ?? ticks - driver.takes.seen);
   return last.router.hungSince === undefined && isLater ? saved : undefined;
 }
 

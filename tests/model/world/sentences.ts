@@ -7,6 +7,7 @@ export const SENTENCES = {
   atOnce: "Two changes at once are as if one came after the other.",
   byItself: "What happens by itself is what the model allows.",
   whole: "A change that a kill cuts off is there as a whole or not at all.",
+  key: "A tunnel keeps its address: no key is lost, and none is given to another.",
   undo: "Undo of the last change gives the configuration before it, whole.",
   grant: "A revoked or expired token opens nothing from then on.",
   restart: "A restart changes nothing but uptime.",

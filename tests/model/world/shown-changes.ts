@@ -21,7 +21,7 @@ const shownAsConfig = (shown: ReadonlyMap<string, string | null>): Config =>
 /** Of network settings those, and what else was changed in the router's configuration. */
 export function differencesShown({ driver }: State, { part, before, after, keys }: Change) {
   const inConfig = differences(before, after);
-  if (part === "advanced") return inConfig;
+  if (part !== "network") return inConfig;
   const shown = differences(shownAsConfig(driver.shows(before)), shownAsConfig(driver.shows(after)));
   const network = new Map([...shown].filter(([key]) => keys.includes(key)));
   const said = [...network.values()].map((one) => JSON.stringify(one));

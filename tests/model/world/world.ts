@@ -33,6 +33,9 @@ export class World {
   /** How often each event is on record, as far as it was read, and the newest of them. */
   events: Events = { counts: new Map(), newest: 0, revision: undefined };
   readonly notified = new Notified();
+  /** Addresses that tunnels ever had, and the keys that were exported, by address. */
+  readonly addresses = new Set<string>();
+  readonly keys = new Map<string, string>();
   /** What the budget has to write, and since when, by the clock that only goes forward. */
   due: { readonly what: string; readonly since: number } | undefined;
   /** When logins failed, by the clock that only goes forward. */
@@ -292,7 +295,7 @@ interface Audited {
   readonly address: string;
 }
 /** What only calls change. */
-const AUDITED = ["changes", "own", "password", "holders", "router", "jsonrpc"] as const;
+const AUDITED = ["changes", "services", "own", "password", "holders", "router", "jsonrpc"] as const;
 /** Of these every change is checked at once, and the passing of time. */
 const AT_ONCE = ["ticks", "router", "own", "configured", "diskFull", "refusesNotices"] as const;
 /** After so many steps what must hold is checked at the latest. */

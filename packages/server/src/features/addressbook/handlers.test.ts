@@ -58,6 +58,15 @@ describe("AddressBook", () => {
     expect(kinds()).toEqual(["names.subscribed"]);
   });
 
+  it("neither restarts the router nor tells of subscriptions that stay as they are", async () => {
+    const urls = ["http://a.i2p/hosts.txt"];
+    expect((await names({ subscribe: urls })).result).toMatchObject({ saved: true });
+    const subscribe = vi.spyOn(router.addressBook, "subscribe");
+    expect((await names({ subscribe: urls })).result).toMatchObject({ saved: false, subscriptions: urls });
+    expect(subscribe).not.toHaveBeenCalled();
+    expect(kinds()).toEqual(["names.subscribed"]);
+  });
+
   it.each([
     [{}, "Hostname"],
     [NAME, "Destination"],

@@ -59,13 +59,13 @@ export function bookHandlers(needs: Needs): Pick<Handlers, "AddressBook" | "pilo
           throw badKey("lookup", "wants a name that ends in .i2p, or a .b32.i2p address");
         if (add !== undefined) await changes.add(add.name, add.destination, call);
         const removed = remove === undefined ? [] : await changes.remove(remove, call);
-        if (subscribe !== undefined) await changes.subscribe(subscribe, call);
+        const subscribed = subscribe !== undefined && (await changes.subscribe(subscribe, call));
         const { names, total } = await book().list({ search, after, limit });
         return {
           ...{ names, total, removed, subscriptions: await book().subscriptions() },
           found: lookup === undefined ? null : await found(book(), lookup),
           interruptsForMs: interruptions(book()),
-          saved: add !== undefined || removed.length > 0 || subscribe !== undefined,
+          saved: add !== undefined || removed.length > 0 || subscribed,
         };
       }),
   };
@@ -155,14 +155,20 @@ class BookChanges {
     });
   }
 
-  subscribe(urls: readonly string[], call: Call): Promise<void> {
+  /** Whether there was a difference. */
+  subscribe(urls: readonly string[], call: Call): Promise<boolean> {
     return this.#done(call, "subscriptions changed", async (changed) => {
       const before = await this.book().subscriptions();
+      if (before.join() === urls.join()) {
+        changed([]);
+        return false;
+      }
       await this.book().subscribe(urls, call.sessionSignal);
       const values = (all: readonly string[]) => new Map([["subscriptions", all.join(", ")]]);
       changed(changesBetween(values(before), values(urls)));
       await this.needs.events.add("names.subscribed", { by: byOf(call) });
       this.needs.sampler.expire();
+      return true;
     });
   }
 
