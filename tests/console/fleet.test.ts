@@ -197,7 +197,36 @@ describe("a hub's console", () => {
     await page.getByRole("button", { name: "Restart gracefully…" }).waitFor();
     await page.getByRole("banner").getByRole("link", { name: "Fleet" }).click();
     await page.getByRole("link", { name: "away" }).click();
-    await page.getByRole("alert").getByText("away is offline; it has never reported").waitFor();
+    await page.getByRole("heading", { name: "away is offline" }).waitFor();
+    await page.getByText("It has not reported yet.").waitFor();
+  });
+
+  it("shows of a node that is offline its last figures, what waits for it, and what can be done", async () => {
+    const fleet = await FleetFixture.open();
+    await fleet.bus.join(idOf("away"), { name: "away", labels: { site: "ams" } });
+    fleet.bus.report(idOf("away"), { participating: 77 });
+    fleet.fixture.clock.advance(600_000);
+    await fleet.fixture.ask("fleet.queue", {
+      node: "away",
+      method: "RouterManager",
+      params: { Reseed: null },
+    });
+    const page = await fleet.page("#/nodes/away/overview");
+    await page.getByRole("heading", { name: "away is offline" }).waitFor();
+    await page.getByText("Last heard of 10 minutes ago.").waitFor();
+    await page.locator(".facts", { hasText: "77" }).getByText("site=ams").waitFor();
+    await page.getByRole("row", { name: /^RouterManager/ }).waitFor();
+    expect(await problems(page)).toEqual([]);
+    await page.getByRole("button", { name: "Queue a call…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Queue", exact: true }).click();
+    await page.getByRole("dialog").getByText("1 of 1 done, 0 failed").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await eventually(() => page.getByRole("row", { name: /^RouterManager/ }).count()).toBe(2);
+    await page.goto(`${fleet.fixture.url}#/nodes/nobody/overview`);
+    await page.getByRole("heading", { name: "There is no node nobody in this fleet" }).waitFor();
+    expect(await problems(page)).toEqual([]);
+    await page.getByRole("link", { name: "Back to the fleet" }).click();
+    await page.getByRole("link", { name: "away" }).waitFor();
   });
 
   it("creates an invitation, shows its token once, and revokes it", async () => {

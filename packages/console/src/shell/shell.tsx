@@ -1,3 +1,4 @@
+import type { ClientError } from "@pilothouse/client/browser";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useVerdict } from "../features/health/use-verdict.js";
@@ -8,12 +9,14 @@ import { Icon } from "../parts/icon.js";
 import { Failure } from "../parts/notice.js";
 import { usePage } from "../state/browser/address.js";
 import { useCell, useSelector } from "../state/cell.js";
-import { useAppState, useI18n } from "../state/hooks.js";
+import { useAppState, useI18n, useLoaded } from "../state/hooks.js";
 import type { HubSnapshot } from "../state/live.js";
 import { useScope } from "../state/scope.js";
+import { isUnanswered } from "../state/sign-in.js";
 import { Banners, HubBanners } from "./banners.js";
 import { Menu } from "./menu.js";
 import { Page } from "./page.js";
+import { loadAwayNode } from "./page-code.js";
 import { TabState } from "./tab-state.js";
 import { usePalette } from "./use-palette.js";
 
@@ -127,11 +130,17 @@ function Frame({ children }: { readonly children: ComponentChildren }) {
   const known = place === "hub" ? hub : router;
   return (
     <>
-      {!known && failure && <Failure error={failure} />}
+      {!known && failure && (place === "node" ? <NodeAway failure={failure} /> : <Failure error={failure} />)}
       {!known && !failure && <p>{texts.common.loading}</p>}
       <div hidden={!known} class={`page ${routerAway || hubAway || (known && stale) ? "away" : ""}`}>
         {children}
       </div>
     </>
   );
+}
+
+/** Of a node that cannot be called the hub still knows something, unless it does not answer itself. */
+function NodeAway({ failure }: { readonly failure: ClientError }) {
+  const Away = useLoaded(loadAwayNode).value;
+  return Away && !isUnanswered(failure) ? <Away onPassword={async () => {}} /> : <Failure error={failure} />;
 }

@@ -52,13 +52,10 @@ export class Session {
     this.#client = clientFor(link, token);
   }
 
-  /** The same token, for calls to a node of the hub's fleet. */
-  at(node: string): Session {
-    return new Session(
-      httpLink(new URL(`${RPC_PATH}/nodes/${node}/`, location.href)),
-      this.token,
-      this.onEnd,
-    );
+  /** The same token, for calls to a node of the hub's fleet, or to the hub itself. */
+  at(node?: string): Session {
+    const path = node === undefined ? RPC_PATH : `${RPC_PATH}/nodes/${node}/`;
+    return new Session(httpLink(new URL(path, location.href)), this.token, this.onEnd);
   }
 
   ask<T>(call: ClientCall<T>): Promise<T> {

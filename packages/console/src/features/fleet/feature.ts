@@ -9,3 +9,6 @@ export const FLEET_PAGES = {
   templates: async () => (await import("./templates/templates-page.js")).TemplatesPage,
   operators: async () => (await import("./operators/operators-page.js")).OperatorsPage,
 } as const;
+
+/** What is shown in place of the pages of a node that cannot be called. */
+export const loadAwayNode = async () => (await import("./nodes/away-node.js")).AwayNode;

@@ -97,7 +97,8 @@ function LabelNodes({ words, ...props }: PartProps) {
   );
 }
 
-function QueueCalls({ words, ...props }: PartProps) {
+/** A call for each node, which is carried out once it is online. */
+export function QueueCalls({ words, ...props }: PartProps) {
   const { texts } = useI18n();
   const { session } = useAppState();
   const [action, setAction] = useState<Action>("RestartGraceful");

@@ -1,0 +1,134 @@
+import { ClientError } from "@pilothouse/client/browser";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { serviceAddress } from "../../../page-names.js";
+import { Card } from "../../../parts/card.js";
+import { List } from "../../../parts/list.js";
+import { May } from "../../../parts/needs.js";
+import { Failure } from "../../../parts/notice.js";
+import { useCell } from "../../../state/cell.js";
+import { AppStateContext, useAppState, useI18n, usePolled } from "../../../state/hooks.js";
+import { Live } from "../../../state/live.js";
+import { labelTexts } from "../labels.js";
+import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
+import { QueueCalls } from "./bulk.js";
+
+const EVERY_MS = 5_000;
+
+/** In place of the pages of a node that cannot be called: what the hub knows of it, and what can be done. */
+export const AwayNode = withFleetTexts(({ words }: FleetPageProps) => {
+  const { texts, format, fill } = useI18n();
+  const state = useAppState();
+  const { node: name = "" } = state;
+  // It is the hub that is asked here, and that has to answer.
+  const hub = useMemo(() => {
+    const session = state.session.at();
+    return { ...state, session, live: new Live(session) };
+  }, [state]);
+  const { live } = hub;
+  useEffect(() => live.start(), [live]);
+  useCell(live.hub);
+  const [isQueueing, setQueueing] = useState(false);
+  const { value, error, reload } = usePolled(
+    async () => {
+      const [{ node }, { queue }] = await Promise.all([
+        hub.session.call("fleet.node", { node: name }),
+        hub.session.call("fleet.queue", {}),
+      ]);
+      return { node, queue: queue.filter((call) => call.node === node.name && call.state === "waiting") };
+    },
+    EVERY_MS,
+    [hub, name],
+  );
+  const { away, nodes, queue } = words;
+  const back = (
+    <a class="button" href={serviceAddress("fleet")}>
+      {away.back}
+    </a>
+  );
+  if (value === undefined && error instanceof ClientError && error.name === "invalidParams")
+    return (
+      <Card title={fill(away.unknown, { name })}>
+        <p>{away.unknownMore}</p>
+        <div class="actions">{back}</div>
+      </Card>
+    );
+  if (value === undefined)
+    return error ? <Failure error={error} retry={reload} /> : <p>{texts.common.loading}</p>;
+  const { node } = value;
+  const when = node.seen === null ? "" : format.relative(Math.min(0, node.seen - live.now()));
+  const figures = [
+    [nodes.router, node.router && `${node.router} ${node.version ?? ""}`],
+    [
+      nodes.traffic,
+      node.inbound !== null && `${format.rate(node.inbound)} / ${format.rate(node.outbound ?? 0)}`,
+    ],
+    [nodes.tunnels, node.participating !== null && format.count(node.participating)],
+    [nodes.labels, labelTexts(node.labels).join(", ")],
+  ] as const;
+  return (
+    <AppStateContext.Provider value={hub}>
+      <Card title={fill(node.state === "offline" ? away.title : away.unreached, { name })}>
+        <p title={node.seen === null ? undefined : format.moment(node.seen)}>
+          {node.seen === null ? away.never : fill(away.seen, { when })} {node.stopped && away.stopped}
+        </p>
+        <p class="about">{away.hint}</p>
+        <div class="actions">
+          {back}
+          <May scope="operate">
+            <button type="button" class="small" onClick={() => setQueueing(true)}>
+              {words.bulk.queue}…
+            </button>
+          </May>
+        </div>
+      </Card>
+      {node.seen !== null && (
+        <Card title={`${away.last} (${when})`}>
+          <dl class="facts">
+            {figures.map(([label, figure]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{figure || "–"}</dd>
+              </div>
+            ))}
+          </dl>
+        </Card>
+      )}
+      <Card title={away.waits}>
+        <List
+          caption={away.waits}
+          rows={value.queue}
+          keyOf={({ id }) => id}
+          empty={queue.none}
+          small
+          columns={[
+            { name: queue.method, show: ({ method }) => <code>{method}</code> },
+            { name: queue.by, show: ({ by }) => by },
+            { name: queue.expires, show: ({ expires }) => format.relative(expires - live.now()) },
+          ]}
+          actions={[
+            {
+              label: queue.cancel,
+              scope: "operate",
+              of: ({ method }) => method,
+              run: async ({ id }) => {
+                await hub.session.call("fleet.queue", { cancel: id });
+                await reload();
+              },
+            },
+          ]}
+        />
+      </Card>
+      {isQueueing && (
+        <QueueCalls
+          nodes={[name]}
+          words={words}
+          onLeave={() => setQueueing(false)}
+          onDone={() => {
+            setQueueing(false);
+            void reload();
+          }}
+        />
+      )}
+    </AppStateContext.Provider>
+  );
+});
