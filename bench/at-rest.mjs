@@ -1,13 +1,26 @@
 // What the service costs without requests, and how much of the memory that a load took is left.
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { call, infoParams, login, loginBody, resultOf } from "./support/calls.mjs";
 import { openConnection } from "./support/connection.mjs";
-import { cpuOf, memoryOf, portsOf, startScript, startService } from "./support/processes.mjs";
+import {
+  cpuOf,
+  freshDirectory,
+  memoryOf,
+  portsOf,
+  startBare,
+  startScript,
+  startService,
+  writtenBy,
+} from "./support/processes.mjs";
 import { mebibytes, millis } from "./support/table.mjs";
 import { median } from "./support/turns.mjs";
 
 const STARTS = 5;
-const IDLE_MS = 20_000;
+/** History is saved once in this time. */
+const IDLE_MS = 10 * 60_000;
+/** Afterwards, what the start has compiled and left behind is gone. */
+const SETTLED_MS = 60_000;
 /** Long enough for connections to be closed and for what is saved later. */
 const SETTLE_MS = 2_000;
 const LOADS = 4;
@@ -23,14 +36,21 @@ export async function atRest() {
     starts.push(service.readyMs);
     await service.stop();
   }
-  const service = await startService();
-  await sleep(3_000);
-  const before = cpuOf(service.pid);
+  const service = await restarted();
+  const [CERT, KEY] = ["certificate.pem", "key.pem"].map((file) => join(service.dataDir, file));
+  const bare = await startBare({ BODY: "{}", CERT, KEY });
+  await sleep(SETTLED_MS);
+  const [before, written] = [cpuOf(service.pid), writtenBy(service.pid)];
   await sleep(IDLE_MS);
+  const [memory, bareMemory] = [memoryOf(service.pid), memoryOf(bare.pid)];
+  const aDay = ((writtenBy(service.pid) - written) * 86_400_000) / IDLE_MS / 1e6;
+  await bare.stop();
   const idle = [
     [`from start to ready, empty data directory (median of ${STARTS})`, millis(median(starts))],
     ["from start to the first answer, a login", millis(median(answers))],
-    ["memory, idle", mebibytes(memoryOf(service.pid))],
+    ["memory, idle, after a restart", mebibytes(memory)],
+    ["of a bare node:https server", `${mebibytes(bareMemory)}: 1 to ${(memory / bareMemory).toFixed(2)}`],
+    ["written to disk, idle", `${aDay.toFixed(1)} MB a day`],
     ["CPU, idle", `${(((cpuOf(service.pid) - before) / 1e3 / IDLE_MS) * 100).toFixed(2)} % of a core`],
   ];
   await service.stop();
@@ -38,6 +58,14 @@ export async function atRest() {
     "": idle.map(([what, cost]) => ({ "at rest": what, cost })),
     "Memory after equal loads, each an hour of eleven dashboards": await memoryAfterLoads(),
   };
+}
+
+/** As it is on most days: with its certificate and its store. */
+async function restarted() {
+  const dataDir = freshDirectory();
+  const first = await startService([], dataDir);
+  await first.stop({ keep: true });
+  return startService([], dataDir);
 }
 
 async function memoryAfterLoads() {

@@ -20,6 +20,10 @@ export function cpuOf(pid) {
 export const memoryOf = (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
 
+/** Bytes that a process has given to the disk. */
+export const writtenBy = (pid) =>
+  Number(/^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, "utf8"))[1]);
+
 /** Variables that would set something of the service's are not for one that is measured. */
 const withoutSettings = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !name.startsWith("PILOTHOUSE_")),
@@ -50,7 +54,8 @@ export async function startService(flags = [], dataDir = freshDirectory(), [comm
     readyMs: performance.now() - began,
     dataDir,
     ...portsOf(JSON.parse(ready)),
-    stop: () => stop(child, dataDir),
+    /** Also removes its data directory, unless that is to be used again. */
+    stop: ({ keep = false } = {}) => stop(child, keep ? undefined : dataDir),
   };
 }
 
