@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { restore, unpack } from "@pilothouse/server";
 import { TestClock } from "@pilothouse/system/testing/test-clock";
+import { writePage } from "../../../packages/server/src/telemetry/prometheus.js";
 import { choosePassword } from "../../support/chosen-password.js";
 import {
   ADDRESS,
@@ -19,6 +20,12 @@ import type { PlayedRouter } from "./played-router.js";
 import { PlayedSimulator } from "./played-simulator.js";
 import { PlayedTimers } from "./played-timers.js";
 import { makeRunning, type Running, settingsOf } from "./running.js";
+
+const PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
+/** What is loaded when it is first needed would take real time, during which the played time passes: a page, a hash. */
+const enough = () => Promise.reject(new Error("it is loaded"));
+await writePage(undefined as never, PROMETHEUS, {}, enough).catch(() => {});
+await import("@node-rs/argon2");
 
 export const FIRST_PASSWORD = "the first password";
 /** Where files are in memory, if there is such a place. */
@@ -321,7 +328,6 @@ const STORES_ONLY = new Set([
   ),
 ]);
 
-const PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 const REAL_FETCH = globalThis.fetch;
 const SECOND = 1_000;
 
