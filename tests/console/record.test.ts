@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ConsoleFixture, open, signIn } from "./support/console-fixture.js";
 import { eventually } from "./support/eventually.js";
@@ -262,12 +262,16 @@ describe("what cannot be loaded", () => {
     const fixture = await ConsoleFixture.open();
     const page = await fixture.page();
     const files = /\/(dialogs|fr|en)-[^/]*\.js$/;
+    const abort = (route: Route) => route.abort();
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    await page.route(/\/dialogs-[^/]*\.js$/, abort);
     // Nothing is tried again automatically while it cannot be known whether the service is there.
-    await page.route(files, (route) => route.abort());
-    await page.route(/\/$/, (route) => route.abort());
+    await page.route(/\/$/, abort);
     await signIn(page);
+    // What a session needs of the texts is there by now, and no page's own.
     await page.locator(".tile").first().waitFor();
+    await page.route(files, abort);
+    await page.unroute(/\/dialogs-[^/]*\.js$/);
     const dialog = page.getByRole("dialog");
 
     await page.keyboard.press("Control+k");
