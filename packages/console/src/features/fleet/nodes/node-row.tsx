@@ -1,3 +1,4 @@
+import { useMemo } from "preact/hooks";
 import { nodeAddress } from "../../../page-names.js";
 import { May } from "../../../parts/needs.js";
 import { useAppState, useI18n } from "../../../state/hooks.js";
@@ -28,7 +29,13 @@ interface RowProps extends FleetPageProps {
   readonly onChange: () => void;
 }
 
-export function NodeRow({ row, place, words, selected, onSelect, onChange }: RowProps) {
+/** A row; most stay as they are while the list is scrolled, and are not rendered again. */
+export function NodeRow(props: RowProps) {
+  const { row, place, words, selected } = props;
+  return useMemo(() => <Cells {...props} />, [row, place, words, selected]);
+}
+
+function Cells({ row, place, words, selected, onSelect, onChange }: RowProps) {
   const { texts, format, fill } = useI18n();
   const { live } = useAppState();
   const { states, short, node, nodes } = words;

@@ -70,6 +70,9 @@ export function NodeTable({ list, words, order, onOrder, selected, onSelected, o
     else next.delete(name);
     onSelected(next);
   };
+  // Rows that stay as they are keep what they were given.
+  const latest = useRef(select);
+  latest.current = select;
   const { nodes } = words;
   return (
     // biome-ignore lint/a11y/useSemanticElements: it is a group, and no group of fields.
@@ -127,7 +130,7 @@ export function NodeTable({ list, words, order, onOrder, selected, onSelected, o
                 place={from + index + 2}
                 words={words}
                 selected={selected.has(row.name)}
-                onSelect={(on) => select(row.name, on)}
+                onSelect={(on) => latest.current(row.name, on)}
                 onChange={() => setChanging(row)}
               />
             );
