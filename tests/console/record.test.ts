@@ -81,9 +81,9 @@ describe("events", () => {
 describe("logs", () => {
   it("say why the router's log is missing, and show the service's own", async () => {
     const page = await (await ConsoleFixture.open()).signedIn("Logs");
-    await page.getByText("This log is not within reach.").waitFor();
+    await page.getByText("Pilothouse can't find the router's log.").waitFor();
     await page.getByLabel("Log", { exact: true }).selectOption("Service");
-    await page.getByText("This log is not within reach.").waitFor({ state: "detached" });
+    await page.getByText("Pilothouse can't find the router's log.").waitFor({ state: "detached" });
     await page.getByRole("log").or(page.getByText("No line matches.")).first().waitFor();
     // In the reader's language too.
     await page.getByLabel("Log", { exact: true }).selectOption("Router");
@@ -119,7 +119,12 @@ describe("notifications", () => {
     await page.goBack();
     await eventually(() => dialog.getByLabel("Address").inputValue()).toBe("example.org");
     await dialog.getByRole("button", { name: "Save" }).click();
-    await dialog.getByText("notify.webhook: an address such as").waitFor();
+    const address = dialog.getByLabel("Address");
+    await dialog
+      .locator(".field", { has: page.getByLabel("Address") })
+      .getByText(/^An address such as "https:.* is needed\.$/)
+      .waitFor();
+    await eventually(() => address.getAttribute("aria-invalid")).toBe("true");
     await dialog.getByLabel("Address").fill(`http://127.0.0.1:${port}/a-secret-path`);
     await dialog.getByLabel("Key (optional)").fill("a secret key");
     await dialog.getByRole("button", { name: "Save" }).click();
@@ -138,6 +143,7 @@ describe("notifications", () => {
     await fixture.start();
     await page.getByRole("button", { name: "Send a test: webhook" }).click();
     await page.locator(".notice", { hasText: "The test to webhook has arrived." }).waitFor();
+    await eventually(() => row.locator('[data-column="Last sent"]').innerText()).not.toBe("–");
     expect(headers[0]?.["x-pilothouse-signature"]).toMatch(/^sha256=/);
     await page.getByRole("button", { name: "Change… webhook" }).click();
     await eventually(() => dialog.getByLabel("Address").getAttribute("placeholder")).toBe(
@@ -292,5 +298,17 @@ describe("what cannot be loaded", () => {
     await page.getByRole("row", { name: /Service started/ }).waitFor();
     await page.keyboard.press("Control+k");
     await dialog.getByRole("combobox").waitFor();
+  });
+});
+
+describe("a session that may only look", () => {
+  it("is told so once on a page", async () => {
+    const fixture = await ConsoleFixture.open();
+    const { Token } = await fixture.ask("pilothouse.createToken", { name: "guest", scope: "read" });
+    const page = await fixture.page({ at: "about:blank" });
+    await page.addInitScript(`sessionStorage.setItem("pilothouse.token", ${JSON.stringify(Token)})`);
+    await page.goto(`${fixture.url}#/traffic`);
+    await eventually(() => page.locator("fieldset.needs").count()).toBe(2);
+    expect(await page.getByText(/^View only/).count()).toBe(1);
   });
 });

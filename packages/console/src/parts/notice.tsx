@@ -1,7 +1,7 @@
 import type { ClientError } from "@pilothouse/client/browser";
 import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
-import { errorWords, isLaterReason } from "../reasons/error-words.js";
+import { errorWords, fieldWords, isLaterReason } from "../reasons/error-words.js";
 import { I18nContext, type Loaded, useFirstI18n, useLoaded } from "../state/hooks.js";
 import { isUnanswered } from "../state/sign-in.js";
 import { type Language, loadTexts } from "../texts/language.js";
@@ -48,8 +48,14 @@ export function Loading({
   return value === undefined ? <p>{texts.common.loading}</p> : null;
 }
 
+interface ErrorWordsProps {
+  readonly error: ClientError;
+  /** Beside the field that it is about: only what is wanted there. */
+  readonly short?: boolean;
+}
+
 /** The error in the reader's language. The message of one that has no code is quoted, because it is English. */
-export function ErrorWords({ error }: { readonly error: ClientError }) {
+export function ErrorWords({ error, short = false }: ErrorWordsProps) {
   const { texts, language } = useFirstI18n();
   const known = useContext(I18nContext)?.texts.reasons ?? {};
   const isLater = isLaterReason(error, known);
@@ -60,6 +66,8 @@ export function ErrorWords({ error }: { readonly error: ClientError }) {
   if (isUnanswered(error)) return <span>{texts.common.serviceAway}</span>;
   const reasons = { ...known, ...later };
   const { lead, why } = errorWords(error, { ...texts, reasons });
+  const beside = short ? fieldWords(error, reasons) : undefined;
+  if (beside !== undefined) return <span>{beside}</span>;
   const isLoading = isLater && later === undefined && notLoaded === undefined;
   return (
     <span>

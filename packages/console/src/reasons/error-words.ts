@@ -25,6 +25,14 @@ export function isLaterReason({ data }: Pick<ClientError, "data">, reasons: Reas
   return typeof code === "string" && !Object.hasOwn(reasons, code);
 }
 
+/** Why a value was not accepted, without the name of the field beside which it is shown. */
+export function fieldWords({ data }: Pick<ClientError, "data">, reasons: Reasons): string | undefined {
+  const { code, values } = isObject(data) ? data : {};
+  if (typeof code !== "string" || !isObject(values)) return undefined;
+  const why = reasonWords(code, values as EventData, { reasons });
+  return why && `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
+}
+
 /** An error of the service in the reader's language. */
 export function errorWords({ name, data }: Pick<ClientError, "name" | "data">, texts: Words): ErrorInWords {
   const known: { readonly [name: string]: string } = texts.errors;

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import { NotLoaded } from "../loading/not-loaded.js";
 import type { PageProps } from "../loading/with-texts.js";
 import { isFleetPage, type PageName } from "../page-names.js";
+import { NeedsContext } from "../parts/needs.js";
 import { useCell } from "../state/cell.js";
 import { useAppState, useI18n } from "../state/hooks.js";
 import { loadPage, pageCode } from "./page-code.js";
@@ -21,6 +22,13 @@ export function Page({ name, ...props }: PageProps & { readonly name: PageName }
     if (isThere && pageCode(name) === undefined) load().catch(() => setFailed(name));
   }, [name, load, isThere]);
   const Named = pageCode(name);
-  if (Named !== undefined) return <Named {...props} />;
+  // Of another page, others are the first.
+  const needs = useMemo(() => new Map(), [name]);
+  if (Named !== undefined)
+    return (
+      <NeedsContext.Provider value={needs}>
+        <Named {...props} />
+      </NeedsContext.Provider>
+    );
   return failed === name ? <NotLoaded load={load} /> : <p>{texts.common.loading}</p>;
 }

@@ -1,7 +1,7 @@
-import type { ServiceValue } from "@pilothouse/protocol";
+import { isObject, type ServiceValue } from "@pilothouse/protocol";
 import { Dialog } from "../../parts/dialog.js";
 import { TextField } from "../../parts/form.js";
-import { Failure } from "../../parts/notice.js";
+import { ErrorWords, Failure } from "../../parts/notice.js";
 import { changedFields, type Form, useDraft } from "../../state/drafts/drafts.js";
 import { useAppState, useI18n, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
@@ -47,6 +47,8 @@ export function ChannelDialog({ kind, settings, onDone }: ChannelDialogProps) {
       announce(words.saved);
       finish(true);
     });
+  const { key } = isObject(task.error?.data) ? task.error.data : {};
+  const blamed = fields.find(({ name }) => name === key);
   return (
     <Dialog
       title={words.kinds[kind]}
@@ -60,6 +62,7 @@ export function ChannelDialog({ kind, settings, onDone }: ChannelDialogProps) {
         <TextField
           key={field.name}
           label={words[field.label]}
+          error={blamed === field && task.error && <ErrorWords error={task.error} short />}
           help={help(field)}
           type={field.secret ? "password" : "text"}
           autocomplete={field.secret ? "new-password" : "off"}
@@ -70,7 +73,7 @@ export function ChannelDialog({ kind, settings, onDone }: ChannelDialogProps) {
           onValue={(value) => draft.set(changedFields(changes, saved, { [field.name]: value }))}
         />
       ))}
-      <Failure error={task.error} />
+      {blamed === undefined && <Failure error={task.error} />}
     </Dialog>
   );
 }

@@ -14,6 +14,18 @@ describe("the words of an event", () => {
     }
   });
 
+  it("name limits, and the budget as somebody who changes settings, in the language", async () => {
+    const texts = await loadMainTexts("de");
+    const lowered = { limits: "share 0 %, in 50 KiB/s", why: "x" };
+    expect(eventWords({ kind: "budget.lowered", data: lowered }, texts)).toBe(
+      "Limits gesenkt auf Anteil für andere 0 %, eingehend 50 KiB/s: x",
+    );
+    const saved = { by: "traffic budget", names: "other" };
+    expect(eventWords({ kind: "settings.saved", data: saved }, texts)).toBe(
+      "Einstellungen geändert von Datenvolumen: other",
+    );
+  });
+
   it("use the labels of settings, and the name of an unknown kind", async () => {
     const texts = await loadMainTexts("en");
     const data = { by: "Ada", names: "svc.router.net.bw.share, other.setting" };

@@ -9,7 +9,21 @@ export function eventWords({ kind, data }: Pick<EventEntry, "kind" | "data">, te
   const values = valuesIn(data, texts);
   return sentence === undefined
     ? [kind, ...Object.values(values)].join(" ")
-    : filled(sentence, withLabels(kind, values, texts));
+    : filled(sentence, withLabels(kind, named(values, texts), texts));
+}
+
+/** Those who act for the service itself, and the limits that a budget sets, in words. */
+function named(values: EventEntry["data"], { actors, limits }: Texts): EventEntry["data"] {
+  const known: { readonly [name: string]: string } = { ...actors };
+  const words: { readonly [name: string]: string } = limits;
+  const { by, limits: set } = values;
+  return {
+    ...values,
+    ...(by !== undefined && { by: known[String(by)] ?? by }),
+    ...(set !== undefined && {
+      limits: String(set).replaceAll(/(?<=^|, )\w+/g, (name) => words[name] ?? name),
+    }),
+  };
 }
 
 /** The names of settings and of network statuses as labels. */

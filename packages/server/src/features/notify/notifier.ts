@@ -110,10 +110,12 @@ export class Notifier {
     };
     try {
       await this.#send(channel, message);
-      return undefined;
     } catch (error) {
       return reasonOf(error);
     }
+    // It has arrived, also if that cannot be written down.
+    await this.#outbox.sent(name, undefined, this.options.clock.now()).catch(() => {});
+    return undefined;
   }
 
   /** Those that are set up; none while their settings contradict each other, which is said once. */
