@@ -20,7 +20,7 @@ async function remembered(here: Here) {
   };
   const proof = (of: string, key = privateKey) => ({
     ...{ device, challenge: of },
-    signature: signed(key, `pilothouse sign-in ${device} ${of}`),
+    signature: signed(key, `pilothouse-sign-in ${device} ${of}`),
   });
   const signIn = (given: Fields) => rpc(here.https, "pilothouse.signIn", given);
   return { device, privateKey, token: String(result["Token"]), challenge, proof, signIn };
@@ -77,7 +77,7 @@ describe("A browser that stays signed in", () => {
     for (const signature of [
       proof(fresh, keys().privateKey).signature,
       signed(privateKey, fresh),
-      signed(privateKey, `pilothouse sign-in other ${fresh}`),
+      signed(privateKey, `pilothouse-sign-in other ${fresh}`),
       "",
       "x",
       "A".repeat(86),

@@ -18,7 +18,7 @@ export const DEVICE = optional(text, "The id of the device. With `Device`.");
 
 /** What a device signs to sign in: the words are for this purpose alone. */
 export const signInText = (device: string, challenge: string): string =>
-  `pilothouse sign-in ${device} ${challenge}`;
+  `pilothouse-sign-in ${device} ${challenge}`;
 
 export const RESULTS = {
   "pilothouse.challenge": { challenge: { type: text } },
@@ -48,7 +48,7 @@ export const METHODS = {
       signature: {
         type: secret,
         description:
-          "ECDSA with SHA-256 over the text `pilothouse sign-in DEVICE CHALLENGE`, r and s one after the other, in base64url.",
+          "ECDSA with SHA-256 over the text `pilothouse-sign-in DEVICE CHALLENGE`, r and s one after the other, in base64url.",
       },
     },
     result: describe(RESULTS, "pilothouse.signIn", {
