@@ -186,8 +186,9 @@ async function isRefused({ by, end, why }: (typeof ENDS)[number], restarts: bool
     queue: [`failed: ${why}`],
     rollouts: [`ended: ${why}`, `ended: ${why}`],
   });
-  // A restart of the hub makes another bus for the test. On a slow machine the first hub cancels it before.
-  const all = bus === stage.bus ? sent() : [...sent(bus), ...sent()];
+  // A restart of the hub makes another bus for the test. On a slow machine the first hub cancels it before, and the
+  // next one again if the first was ended before it had noted that: to cancel the same order twice does no harm.
+  const all = bus === stage.bus ? sent() : [...new Set([...sent(bus), ...sent()])];
   expect(all.filter((one) => one !== "UDRAINING RouterManager")).toEqual(["UDRAINING pilothouse.cancel"]);
   const orders = ["RestartGraceful", "RouterManager", "roll-out (restart)", "roll-out (restart)"];
   expect(await refusals()).toEqual(orders.map((what) => `${what}: ${why}`));
