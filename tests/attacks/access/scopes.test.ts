@@ -47,6 +47,7 @@ const CASES: readonly Case[] = [
   on("read", "pilothouse.traffic"),
   on("read", "pilothouse.settings"),
   on("all", "pilothouse.settings", { set: { "budget.day": 9 } }),
+  on("all", "pilothouse.settings", { set: { "budget.day": 9 }, ifRevision: 999_999 }, -32602),
   on("all", "pilothouse.settings", { set: { "notify.webhook_key_file": "/etc/passwd" } }, -32602),
   on("read", "pilothouse.changes", { before: 9, limit: 5, part: "network" }),
   on("read", "pilothouse.changes", { from: 0 }),
@@ -126,6 +127,7 @@ const CASES: readonly Case[] = [
   on("settings", "AdvancedSettings", { set: { plain: "2" }, get: "plain", getAll: "" }),
   on("all", "AdvancedSettings", { set: { plain: "2", "x.password": "taken" } }),
   on("all", "AdvancedSettings", { setAll: { plain: "3" } }),
+  on("settings", "AdvancedSettings", { set: { plain: "2" }, IfRevision: 999_999 }, -32602),
 
   on("read", "ServiceControl", {}),
   on("read", "ServiceControl", { "svccontrol.address": "0.0.0.0", "svccontrol.port": "1" }),
@@ -154,6 +156,7 @@ const CASES: readonly Case[] = [
   on("all", "pilothouse.leave", {}, -32000),
   on("read", "pilothouse.membership", {}, -32000),
   on("all", "pilothouse.logout", { after: 600 }),
+  on("all", "pilothouse.logout", { device: "nobody" }),
   on("all", "pilothouse.logout"),
 ];
 

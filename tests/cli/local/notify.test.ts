@@ -44,7 +44,8 @@ describe("pilothouse notify", () => {
       stderr: expect.stringContaining("webhook, email"),
     });
     const { stdout } = await notify();
-    expect(stdout).toMatch(new RegExp(`^webhook +${origin} +0 +never`, "m"));
+    expect(stdout).toMatch(new RegExp(`^webhook +${origin} +0 +\\d{4}-`, "m"));
+    expect(stdout).toMatch(/^email +\S+ +0 +never/m);
     expect(stdout).toMatch(/^net\.firewalled +15 min/m);
     expect(stdout).toMatch(/^update\.available +off/m);
     for (const command of [["config"], ["config", "--json"], ["report", "--out", "-"]]) {

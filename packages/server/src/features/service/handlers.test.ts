@@ -110,7 +110,7 @@ describe("pilothouse.sessions", () => {
     await stage.auth.tokens.issue("192.0.2.2", false, () => true);
     const { result } = await stage.call("pilothouse.sessions");
     const [issued, used] = [1_800_000_000_000, 1_800_000_000_000];
-    const facts = { name: "", issued, used, expires: 1_800_000_001_000 };
+    const facts = { name: "", device: false, issued, used, expires: 1_800_000_001_000 };
     const id = expect.stringMatching(/^[\w-]{12}$/);
     expect(result?.["sessions"]).toEqual([
       { id, ...facts, address: "192.0.2.1", current: true },
