@@ -151,6 +151,19 @@ export const FOUND: readonly Found[] = [
     ],
   },
   {
+    what: "a session that was told on a full disk that it is over is unknown after a restore",
+    steps: [
+      ["back up", {}],
+      ["log in", {}],
+      ["the disk is full", {}],
+      ["the clock is set", { minutes: 2_000 }],
+      ["set settings of the service", { who: 1, some: [[12, 5]] }],
+      ["the disk has room again", {}],
+      ["restore a backup", { n: 0 }],
+      ["make a token", { who: 1, name: "panel", scope: "operate", days: 90 }],
+    ],
+  },
+  {
     what: "a router that is restarted for its tunnels has not what was saved right after that",
     steps: [
       ["save network settings", { who: 0, some: [[0, 1]] }],

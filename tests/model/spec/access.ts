@@ -148,5 +148,7 @@ export const holdersAtStart = ({ holders, now, ticks }: State): readonly Holder[
 export const holdersRestored = (backup: State, present: State): readonly Holder[] =>
   present.holders.map((one) => {
     const then = backup.holders.find(({ token }) => token === one.token);
-    return { ...one, isGone: one.kind === "person" || then === undefined || then.isGone };
+    const isThere =
+      one.kind === "program" && then !== undefined && (!then.isGone || then.isToldAgain === true);
+    return { ...one, isGone: !isThere, isToldAgain: false };
   });
