@@ -164,6 +164,22 @@ export const FOUND: readonly Found[] = [
     ],
   },
   {
+    what: "a tunnel that was renamed keeps its port from others",
+    steps: [
+      [
+        "change tunnels",
+        {
+          who: 0,
+          changes: [
+            { action: "create", n: 1, m: 3 },
+            { action: "rename", n: 1, m: 3 },
+          ],
+        },
+      ],
+      ["change tunnels", { who: 0, changes: [{ action: "create", n: 1, m: 4 }] }],
+    ],
+  },
+  {
     what: "a router that is restarted for its tunnels has not what was saved right after that",
     steps: [
       ["save network settings", { who: 0, some: [[0, 1]] }],

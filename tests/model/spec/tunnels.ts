@@ -90,13 +90,19 @@ export function tunnelsChanged(
   if (changes.length === 0) return unchanged(state);
   let services: Services | undefined = state.services;
   for (const change of changes) services &&= changedBy(services, change);
-  if (services === undefined) return refused(state, CODES.invalidParams);
+  if (services === undefined || hasSharedPort(services)) return refused(state, CODES.invalidParams);
   const [before, after] = [tunnelValues(state.services.tunnels), tunnelValues(services.tunnels)];
   const next = restartedAtOnce({ ...state, services });
   const isSame = JSON.stringify([...before].toSorted()) === JSON.stringify([...after].toSorted());
   if (isSame) return stored(state, next);
   const change = { part: "tunnels", undoes, by: "caller", keys: [], before, after } as const;
   return stored(state, happened({ ...next, changes: [...state.changes, change] }, "tunnels.changed"));
+}
+
+/** A tunnel keeps its port when it is renamed, and no other can have that. */
+function hasSharedPort({ tunnels }: Services): boolean {
+  const ports = [...tunnels.values()].flatMap((options) => options.get("Port") ?? []);
+  return new Set(ports).size < ports.length;
 }
 
 /** What the address of a new tunnel is. */
