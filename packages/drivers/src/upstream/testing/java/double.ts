@@ -55,6 +55,8 @@ export class JavaDouble {
     hangs: false,
     /** Milliseconds before each answer. */
     delay: 0,
+    /** Answers wait for this. */
+    holds: undefined as Promise<void> | undefined,
     /** Carries out the next call that this is true of, and breaks the connection before the answer. */
     losesAnswerTo: undefined as ((call: JavaCall) => boolean) | undefined,
   };
@@ -169,6 +171,7 @@ export class JavaDouble {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     if (this.faults.hangs) return;
+    await this.faults.holds;
     if (this.faults.delay > 0) await new Promise((resolve) => setTimeout(resolve, this.faults.delay));
     if (!this.#admits(request, response)) return;
     try {
