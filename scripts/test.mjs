@@ -67,5 +67,5 @@ const failed = await codeOf(tests);
 const others = await Promise.all(isolated);
 for (const { print } of others) print();
 process.exitCode = [failed, ...others.map((other) => other.failed)].find((code) => code !== 0) ?? 0;
-for (const failure of failuresOf(resultsIn(results), process.exitCode))
-  process.stdout.write(`failed: ${failure}\n`);
+for (const { name, reason } of failuresOf(resultsIn(results), process.exitCode))
+  process.stdout.write(`failed: ${name}: ${reason}\n`);

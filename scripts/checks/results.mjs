@@ -22,15 +22,22 @@ function resultOf(file) {
 /** For each part its results, or undefined if it left none. */
 export const resultsIn = (dir) => Object.keys(PARTS).map((part) => resultOf(join(dir, `${part}.json`)));
 
-/** What failed in a run, as `file: name of the test`. A file that failed as a whole is shown with the reason. */
+const withoutStack = (message) => message.split(/\n\s+at /)[0].slice(0, 1_000);
+
+/** What failed in a run: which test or file, and why. */
 export function failuresOf(results, exitCode) {
   const failures = results.flatMap((result) =>
     (result?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
       const failed = assertionResults.filter((one) => one.status === "failed");
       const file = relative(root, name);
-      if (failed.length > 0) return failed.map(({ fullName }) => `${file}: ${fullName}`);
-      return status === "failed" ? [`${file}: ${message.split("\n")[0]}`] : [];
+      if (failed.length > 0)
+        return failed.map(({ fullName, failureMessages }) => ({
+          name: `${file}: ${fullName}`,
+          reason: withoutStack(failureMessages.join("\n")),
+        }));
+      return status === "failed" ? [{ name: file, reason: withoutStack(message) }] : [];
     }),
   );
-  return exitCode !== 0 && failures.length === 0 ? ["something other than a test: see the output"] : failures;
+  const other = { name: "something other than a test", reason: "see the output" };
+  return exitCode !== 0 && failures.length === 0 ? [other] : failures;
 }

@@ -97,7 +97,7 @@ function shown({ dir, took, ...row }) {
   const duration = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   for (const [index, part] of Object.values(PARTS).entries()) say(`  ${part}: ${counts[index]}`);
   say(`  ${row.code === 0 ? "passed" : "failed"} after ${duration}`);
-  for (const name of failing) say(`  failed: ${name}`);
+  for (const { name, reason } of failing) say(`  failed: ${name}: ${reason}`);
   return { ...row, counts, duration };
 }
 

@@ -15,7 +15,7 @@ const MOST_AHEAD = 100 * 365 * 86_400_000;
 export class OrderNumbers {
   #last: number;
   #reserved: number;
-  #reserving: Promise<void> | undefined;
+  #before: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly store: Store,
@@ -25,11 +25,15 @@ export class OrderNumbers {
     this.#reserved = this.#last;
   }
 
-  async next(): Promise<number> {
-    while (this.#upcoming > this.#reserved) {
-      this.#reserving ??= this.#reserve();
-      await this.#reserving;
-    }
+  /** In the order of the calls: of two changes for one node, the one with the lower number is no longer obeyed. */
+  next(): Promise<number> {
+    const next = this.#before.then(() => this.#next());
+    this.#before = next;
+    return next;
+  }
+
+  async #next(): Promise<number> {
+    while (this.#upcoming > this.#reserved) await this.#reserve();
     this.#last = this.#upcoming;
     return this.#last;
   }
@@ -49,6 +53,5 @@ export class OrderNumbers {
     // If it cannot be saved the hub still steers its nodes: only a clock that is set back could then repeat a number.
     await this.store.write((db) => putValue(db, KEY, String(reserved))).catch(() => {});
     this.#reserved = reserved;
-    this.#reserving = undefined;
   }
 }
