@@ -14,9 +14,13 @@ export const DRIVEN = 9;
 const PEERS = [1, 2, 3];
 /** The first of those that are added for a larger network. */
 const MORE = 101;
-const FLOODFILLS = [1, 2];
+/** They keep what the others publish. */
+export const FLOODFILLS = [1, 2];
 
 export const addressOf = (router: number): string => `198.18.${router}.1`;
+
+/** The port of a router's web console. */
+export const consolePort = (router: number): string => String(7_070 + router);
 
 /** A router's configuration in the test network. */
 export function confOf(router: number, seed: string): string {
@@ -33,7 +37,7 @@ share = 100
 floodfill = ${FLOODFILLS.includes(router)}
 
 [http]
-port = ${7_070 + router}
+port = ${consolePort(router)}
 [httpproxy]
 enabled = false
 [socksproxy]

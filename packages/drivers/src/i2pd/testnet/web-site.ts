@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { until } from "./isolation.js";
+import { consolePort, FLOODFILLS } from "./network.js";
 
 const LOOPBACK = "127.0.0.1";
 const ANSWER_WITHIN = 15_000;
@@ -42,11 +43,11 @@ export class WebSite {
   }
 }
 
-/** What a browser gets from an address through an HTTP proxy; undefined: nothing yet. */
-function page(proxy: string, address: string): Promise<string | undefined> {
+/** What a browser gets from a port of this machine; undefined: nothing yet. */
+function page(port: string, path: string, host: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const asked = request(
-      { host: LOOPBACK, port: proxy, path: `http://${address}/`, headers: { Host: address }, agent: false },
+      { host: LOOPBACK, port, path, headers: { Host: host }, agent: false },
       async (response) => {
         let text = "";
         for await (const piece of response.setEncoding("utf8")) text += piece;
@@ -60,7 +61,33 @@ function page(proxy: string, address: string): Promise<string | undefined> {
 
 /** Whether an address is reached through the proxy in time, and says this: tunnels take a while to be built. */
 export const reached = (proxy: string, address: string, says: string, withinMs: number): Promise<boolean> =>
-  until(async () => (await page(proxy, address)) === says, withinMs).then(
+  until(async () => (await page(proxy, `http://${address}/`, address)) === says, withinMs).then(
     () => true,
     () => false,
+  );
+
+/** The tunnels that lead to an address, as the floodfills have been told. */
+export async function leasesOf(address: string): Promise<readonly string[]> {
+  const name = address.replace(/\.b32\.i2p$/, "");
+  const pages = await Promise.all(
+    FLOODFILLS.map((router) => {
+      const port = consolePort(router);
+      return page(port, "/?page=leasesets", `127.0.0.1:${port}`);
+    }),
+  );
+  const published = pages
+    .flatMap((text = "") => text.split(/(?=<label)/))
+    .filter((one) => one.includes(name));
+  return published.flatMap((one) => [...one.matchAll(/TunnelID:<\/b> (\d+)/g)].map(([, id = ""]) => id));
+}
+
+/** Waits until the ways to an address are published, and those of the run of its router before are not any more. */
+export const publishedAnew = (address: string, before: readonly string[], limitMs: number): Promise<void> =>
+  until(
+    async () => {
+      const leases = await leasesOf(address);
+      return leases.length > 0 && !leases.some((lease) => before.includes(lease));
+    },
+    limitMs,
+    `The ways to ${address}`,
   );
