@@ -28,6 +28,7 @@ export class PlayedBus {
   #server: Server | undefined;
   #clientId = 0;
   #port = 0;
+  #isUp = false;
   #account: Buffer | undefined;
   /** What came on connections on which it spoke no TLS. */
   readonly inClear: Buffer[] = [];
@@ -46,19 +47,28 @@ export class PlayedBus {
   }
 
   async start(): Promise<void> {
+    this.#isUp = true;
+    if (this.#server !== undefined) return;
     const server = createServer({ noDelay: true }, (socket) => this.#accept(socket));
     this.#server = server;
-    await new Promise<void>((resolve) => server.listen(this.#port, "127.0.0.1", resolve));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     this.#port = (server.address() as { port: number }).port;
   }
 
+  /** It keeps its port, which another program could have by the time it is started again. */
   async stop(): Promise<void> {
+    this.#isUp = false;
     for (const socket of this.#sockets) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
     const server = this.#server;
     if (server !== undefined) await new Promise((resolve) => server.close(resolve));
   }
 
   #accept(socket: Socket): void {
+    if (!this.#isUp) return void socket.destroy();
     this.#sockets.add(socket);
     socket.on("error", () => {});
     socket.once("close", () => this.#sockets.delete(socket));

@@ -206,7 +206,7 @@ export class Trial {
   async stop(): Promise<void> {
     this.hostility.stop();
     for (const one of [...this.#hubs, ...this.nodes]) await one.stop();
-    await this.bus.stop();
+    await this.bus.close();
     rmSync(this.dir, { recursive: true, force: true });
   }
 

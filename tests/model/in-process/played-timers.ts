@@ -77,9 +77,11 @@ export class PlayedTimers {
     for (let quiet = 0; quiet < QUIET_TURNS; quiet = this.isBusy() ? 0 : quiet + 1) await turn();
   }
 
-  /** The result of work. If it waits for time, that time passes. */
+  /** The result of work. If it waits for time, that time passes, and others that have waited for it come to an end too. */
   async result<T>(work: Promise<T>): Promise<T> {
+    const began = this.clock.ticks();
     await this.until(work, () => false);
+    if (this.clock.ticks() > began) await this.quiet();
     return work;
   }
 
