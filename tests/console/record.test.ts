@@ -218,7 +218,7 @@ describe("the traffic budget", () => {
     await budget.getByLabel("The month begins on day").fill("15");
     await budget.getByRole("button", { name: "Save" }).click();
     await budget.getByText("Saved.").waitFor();
-    await budget.getByText(/Budget: .* of 2\sTB \(1\.82\sTiB\)/).waitFor();
+    await budget.getByText(/Budget: .* of 2\sTB, until/).waitFor();
 
     const schedule = page.locator(".card", { hasText: "Limits by hour and weekday" });
     await schedule.getByRole("button", { name: "Add a line" }).click();
@@ -242,6 +242,38 @@ describe("the traffic budget", () => {
     await line.getByRole("button", { name: "Remove" }).click();
     await schedule.getByRole("button", { name: "Save" }).click();
     await eventually(settings).toEqual({ monthly: null, day: 15, schedule: [] });
+  });
+
+  it("shows what it would do before it is saved, and asks before it lowers limits at once", async () => {
+    const fixture = await ConsoleFixture.open();
+    const used = async () => {
+      const { received, sent } = (await fixture.ask("pilothouse.traffic"))["all"] as {
+        [way: string]: number;
+      };
+      return (received ?? 0) + (sent ?? 0);
+    };
+    await eventually(async () => (await used()) > 2_000).toBe(true);
+    const page = await fixture.signedIn("Traffic");
+    const budget = page.locator(".card", { hasText: "Budget for the month" });
+    const preview = budget.getByRole("region", { name: "If you save this" });
+    await budget.getByLabel("Amount").fill("2000");
+    await preview.getByText("Bandwidth stays as it is for now.").waitFor();
+    await budget.getByLabel("Unit").selectOption("MB");
+    await budget.getByLabel("Amount").fill("0.001");
+    await preview.getByText(/are used already: more than the 1\skB that you allow/).waitFor();
+    await budget.getByRole("button", { name: "Save" }).click();
+    const dialog = page.getByRole("dialog", { name: "Lower the bandwidth now?" });
+    await dialog.getByText(/lowered at once to: In [\d.]+\sKiB\/s, Out [\d.]+\sKiB\/s, Share 0%/).waitFor();
+    const monthly = async () =>
+      ((await fixture.ask("pilothouse.settings"))["settings"] as { name: string; value: unknown }[]).find(
+        ({ name }) => name === "budget.monthly",
+      )?.value;
+    expect(await monthly()).toBeNull();
+    await dialog.getByRole("button", { name: "Save and lower it" }).click();
+    await budget.getByText("Saved.").waitFor();
+    expect(await monthly()).toBe("1KB");
+    const said = await page.locator("main p, main td").allInnerTexts();
+    expect(said.join("\n")).not.toMatch(/\d{3,}\s?%|MiB|GiB/);
   });
 });
 

@@ -21,6 +21,15 @@ describe("amounts", () => {
     expect(format.bytes(bytes)).toBe(shown.replace(" ", NB));
   });
 
+  it.each([
+    [500_000_000_000, 176_093_659_136, "176 GB"],
+    [512_000_000_000, 1_500_000, "1.5 MB"],
+    [1_000 * 1_024 ** 3, 1_024 ** 3, "1 GiB"],
+    [null, 1_024 ** 3, "1 GiB"],
+  ])("beside a limit of %s are in its units", (limit, bytes, shown) => {
+    expect(format.amounts(limit)(bytes)).toBe(shown.replace(" ", NB));
+  });
+
   it("per second are rates, in the units of the language", () => {
     expect(format.rate(2_048)).toBe(`2${NB}KiB/s`);
     expect(makeFormat("fr", fr).rate(2_560)).toBe(`2,5${NB}Kio/s`);

@@ -17,6 +17,10 @@ const UNITS = [
 
 const KIB = 1024;
 
+/** Without the powers of a base: 500 of 500 GB. */
+const shortened = (amount: number, base: number): number =>
+  amount > 0 && amount % base === 0 ? shortened(amount / base, base) : amount;
+
 export type Format = ReturnType<typeof makeFormat>;
 
 /** Numbers, amounts and times as people of a language write them; `language` may name a country too. */
@@ -48,6 +52,11 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
     return `${short.format(amount / KIB ** power)}\u00a0${units.bytes[power]}`;
   };
 
+  const decimal = (amount: number): string => {
+    const power = Math.min(Math.max(0, Math.floor(Math.log10(Math.max(1, amount)) / 3)), 4);
+    return `${short.format(amount / 1_000 ** power)}\u00a0${units.decimal[power]}`;
+  };
+
   const format = {
     /** A value of a key or statistic, in the unit of its row; without a unit it is a mean of counts. */
     inUnit(unit: Unit | undefined, value: number): string {
@@ -62,6 +71,9 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
     number: (value: number): string => (Math.abs(value) < 10 ? tenth : integer).format(value),
     percent: (value: number): string => percents.format(value / 100),
     bytes,
+    /** Writes amounts beside a limit: in powers of 1,000 if it was set so, as "500 GB". */
+    amounts: (limit: number | null): ((amount: number) => string) =>
+      limit !== null && shortened(limit, 1_000) < shortened(limit, KIB) ? decimal : bytes,
     rate(perSecond: number): string {
       const power = powerOf(perSecond);
       const unit = filled(units.perSecond, { unit: units.bytes[power] ?? "" });

@@ -85,7 +85,7 @@ export {
   ROUTER_INFO,
   STOPPED_INFO,
 } from "./features/status/router-info.js";
-export type { BudgetEntry, BudgetLimits, TrafficBytes } from "./features/traffic.js";
+export type { BudgetEntry, BudgetLimits, BudgetPreview, TrafficBytes } from "./features/traffic.js";
 export type { AskedTunnelChange } from "./features/tunnels/change.js";
 export {
   CLIENT_TUNNELS,

@@ -45,6 +45,7 @@ const CASES: readonly Case[] = [
   on("read", "pilothouse.notify"),
   on("operate", "pilothouse.notify", { test: "webhook" }, -32602),
   on("read", "pilothouse.traffic"),
+  on("read", "pilothouse.traffic", { preview: { "budget.monthly": "1TB" } }),
   on("read", "pilothouse.settings"),
   on("all", "pilothouse.settings", { set: { "budget.day": 9 } }),
   on("all", "pilothouse.settings", { set: { "budget.day": 9 }, ifRevision: 999_999 }, -32602),

@@ -28,6 +28,7 @@ export const UNTRIED: { readonly [parameter: string]: string } = {
   "AddressBook SetConfig": "of the proposal, and always refused: packages/server/src/features/addressbook",
   "AdvancedSettings IfRevision": "wants an earlier answer: packages/server/src/features/router-settings",
   "pilothouse.settings ifRevision": "wants an earlier answer: tests/console/meanwhile.test.ts",
+  "pilothouse.traffic preview": "changes nothing: packages/server/src/features/traffic/budget",
   "Authenticate Device": DEVICES,
   "pilothouse.logout device": DEVICES,
   "Authenticate User": "only a hub has accounts: commands/hub logs in with them",

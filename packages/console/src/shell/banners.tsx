@@ -79,7 +79,7 @@ function Away({ away, snapshot, page }: AwayProps) {
   const { banners } = texts;
   const finding =
     away === "router" ? snapshot.health.findings.find(({ key }) => key.startsWith("router.")) : undefined;
-  const words = finding && wordsOf(finding, snapshot, texts);
+  const words = finding && wordsOf(finding, snapshot, texts, format);
   const isStopped = snapshot.status.phase === "stopped";
   return (
     <div class="notice error">

@@ -29,7 +29,7 @@ type ServiceValues = { readonly [name: string]: ServiceValue };
 
 const WANTS = "an object of names of settings and their values";
 /** By name. The value type is secret as a whole, since some values are: an error repeats none. */
-const values: ValueType<ServiceValues> = {
+export const serviceValues: ValueType<ServiceValues> = {
   type: "map string to value",
   wants: WANTS,
   schema: { type: "object", minProperties: 1 },
@@ -62,7 +62,7 @@ export const METHODS = {
       "Lists the settings of the service that can be changed while it runs: notifications and the traffic budget. With `set`, changes some, all or none; they are kept in the service's store. What is set in the configuration file, the environment or by a flag counts, and cannot be changed here.",
     params: {
       set: {
-        type: values,
+        type: serviceValues,
         description:
           'Values by name, as they would stand in the file, such as `{"budget.monthly":"500GB"}`; null unsets one. `notify.webhook_key`, `notify.ntfy_token` and `notify.email_password` take the secrets themselves; a secret is dropped when the address that it belongs to changes and it is not given again.',
         optional: true,

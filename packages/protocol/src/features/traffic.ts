@@ -1,6 +1,7 @@
 import type { EventDefinitions, FindingDefinitions } from "../kernel/definitions.js";
-import { describe, extension } from "../kernel/shapes.js";
+import { describe, extension, optional } from "../kernel/shapes.js";
 import { count, flag, listOf, orNull, record, text } from "../value-types/value-types.js";
+import { serviceValues } from "./service-settings.js";
 
 const bytes = record({ received: count, sent: count });
 export type TrafficBytes = ReturnType<(typeof bytes)["read"]>;
@@ -8,7 +9,7 @@ export type TrafficBytes = ReturnType<(typeof bytes)["read"]>;
 const limits = record({ share: orNull(count), in: orNull(count), out: orNull(count) });
 export type BudgetLimits = ReturnType<(typeof limits)["read"]>;
 
-const budget = record({
+const fields = {
   limit: orNull(count),
   used: count,
   percent: orNull(count),
@@ -19,7 +20,10 @@ const budget = record({
   own: limits,
   now: limits,
   unable: orNull(text),
-});
+};
+const budget = record(fields);
+const preview = record({ ...fields, full: orNull(count) });
+export type BudgetPreview = ReturnType<(typeof preview)["read"]>;
 export type BudgetEntry = ReturnType<(typeof budget)["read"]>;
 
 export const RESULTS = {
@@ -33,6 +37,7 @@ export const RESULTS = {
     days: { type: listOf(record({ day: text, received: count, sent: count })) },
     months: { type: listOf(record({ month: text, received: count, sent: count })) },
     budget: { type: orNull(budget) },
+    preview: { type: orNull(preview), optional: true },
   },
 } as const;
 
@@ -41,7 +46,12 @@ export const METHODS = {
     scope: "read",
     description:
       "Bytes that the router received and sent, by day and month, over all its restarts; and the traffic budget.",
-    params: {},
+    params: {
+      preview: optional(
+        serviceValues,
+        'Settings of the budget that are only tried, as `set` of pilothouse.settings takes them, such as `{"budget.monthly":"500GB"}`. Nothing is changed.',
+      ),
+    },
     result: describe(RESULTS, "pilothouse.traffic", {
       time: "The service's clock, in milliseconds since the epoch.",
       since: "When counting began, in milliseconds since the epoch; null before the first sample.",
@@ -53,6 +63,8 @@ export const METHODS = {
       months: "All months, oldest first, as YYYY-MM.",
       budget:
         "The budget, if one is set: `limit` and `used` bytes and `percent` of the period from `begins` to `ends`; the line of the `schedule` that holds now; whether limits are `lowered`, your `own` limits (share in %, in and out in KiB/s) and those that count `now`; `unable`: why nothing can be lowered.",
+      preview:
+        "With `preview`: what `budget` would be if those were set, with the limits that would count `now`, and when it would be `full` at the rate of the last 7 days, if that is before `ends`; null for no budget.",
     }),
   }),
 } as const;

@@ -89,13 +89,13 @@ describe("the words of a finding", () => {
     ];
     expect(portsText(ports, en)).toBe("TCP and UDP 24117");
     expect(portsText([{ protocol: "tcp", port: 1 }, ...ports.slice(1)], en)).toBe("TCP 1 and UDP 24117");
-    const words = wordsOf(finding("net.firewalled", { ports }), { info: { "net.status": 2 } }, en);
+    const words = wordsOf(finding("net.firewalled", { ports }), { info: { "net.status": 2 } }, en, format);
     expect(words.says).toBe("Behind a firewall");
     expect(words.more).toContain("Forward TCP and UDP 24117 to this machine");
   });
 
   it("are the service's own for an unknown key of a newer service", () => {
-    expect(wordsOf(finding("moon.full"), { info: {} }, en)).toEqual({
+    expect(wordsOf(finding("moon.full"), { info: {} }, en, format)).toEqual({
       says: "in the service's words",
       more: "what to do",
     });

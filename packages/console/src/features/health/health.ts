@@ -47,7 +47,7 @@ export function verdict(snapshot: RouterSnapshot, now: number, texts: Texts, for
     };
   const worst = health.findings.find(({ level }) => level !== "note");
   if (worst === undefined) return { severity, says: texts.net[0].says, more: texts.net[0].advice };
-  return { severity, finding: worst, ...wordsOf(worst, snapshot, texts) };
+  return { severity, finding: worst, ...wordsOf(worst, snapshot, texts, format) };
 }
 
 /** Nothing is green, or otherwise current, while nobody answers. */
@@ -70,6 +70,7 @@ export function wordsOf(
   { key, values, text, todo, ports }: FindingEntry,
   { info }: Pick<RouterSnapshot, "info">,
   texts: Texts,
+  format: Pick<Format, "period">,
 ): { readonly says: string; readonly more: string } {
   const code = info["net.status"];
   if (key.startsWith("net.") && code !== undefined && isObject(texts.net[code])) {
@@ -80,7 +81,9 @@ export function wordsOf(
   }
   const known = Object.hasOwn(texts.findings, key) ? texts.findings[key as KnownFinding] : undefined;
   if (known === undefined) return { says: text, more: todo };
-  const inWords = valuesIn(values, texts);
+  const { ends } = values;
+  const dates = typeof ends === "string" ? { ends: format.period(ends) } : {};
+  const inWords = { ...valuesIn(values, texts), ...dates };
   return { says: filled(known.says, inWords), more: filled(known.more, inWords) };
 }
 

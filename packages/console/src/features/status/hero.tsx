@@ -115,6 +115,7 @@ function Sharing({ snapshot, network, traffic }: HeroProps) {
     [words.allTime, traffic.all] as const,
   ];
   const budget = traffic?.budget;
+  const amount = format.amounts(budget?.limit ?? null);
   return (
     <Panel
       class="sharing"
@@ -133,14 +134,14 @@ function Sharing({ snapshot, network, traffic }: HeroProps) {
           {totals.map(([label, { received, sent }]) => (
             <div key={label}>
               <dt>{label}</dt>
-              <dd title={fill(words.inOut, { received: format.bytes(received), sent: format.bytes(sent) })}>
+              <dd title={fill(words.inOut, { received: amount(received), sent: amount(sent) })}>
                 <span class="nowrap">
                   <Icon name="in" />
-                  {format.bytes(received)}
+                  {amount(received)}
                 </span>{" "}
                 <span class="nowrap">
                   <Icon name="out" />
-                  {format.bytes(sent)}
+                  {amount(sent)}
                 </span>
               </dd>
             </div>
@@ -150,8 +151,8 @@ function Sharing({ snapshot, network, traffic }: HeroProps) {
       {budget && budget.limit !== null && (
         <p class="about">
           {fill(words.budget, {
-            used: format.bytes(budget.used),
-            limit: format.bytes(budget.limit),
+            used: amount(budget.used),
+            limit: amount(budget.limit),
             ends: format.date(budget.ends),
           })}{" "}
           {budget.lowered && words.lowered}

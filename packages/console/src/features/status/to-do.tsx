@@ -14,7 +14,7 @@ import { helpFor } from "./finding-help.js";
 
 /** What needs the operator's attention, worst first, each with a button or link to fix it. */
 export function ToDo({ snapshot }: { readonly snapshot: RouterSnapshot }) {
-  const { texts } = useI18n();
+  const { texts, format } = useI18n();
   const update = useCell(useAppState().updates.state);
   const isInstalling = update.running?.action === "Update";
   const stated = statedIn(useVerdict());
@@ -36,7 +36,7 @@ export function ToDo({ snapshot }: { readonly snapshot: RouterSnapshot }) {
       )}
       <ul>
         {findings.map((finding) => {
-          const { says, more } = wordsOf(finding, snapshot, texts);
+          const { says, more } = wordsOf(finding, snapshot, texts, format);
           return (
             <li key={finding.key} class={levelOf(finding)}>
               <Icon name={levelOf(finding)} />

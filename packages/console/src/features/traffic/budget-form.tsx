@@ -1,6 +1,7 @@
-import type { Result } from "@pilothouse/protocol";
+import type { BudgetPreview as Preview, Result } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
+import { Dialog } from "../../parts/dialog.js";
 import { ChoiceField, Form, TextField } from "../../parts/form.js";
 import { Notice } from "../../parts/notice.js";
 import { changedFields, type Form as DraftForm, unsavedFields, useDraft } from "../../state/drafts/drafts.js";
@@ -13,10 +14,19 @@ import {
   SettingsMeanwhile,
   textOf,
 } from "../service-settings.js";
+import { BudgetPreview, lowersMore, previewOf, useBudgetPreview } from "./budget-preview.js";
 
 const MONTHLY = "budget.monthly";
 const DAY = "budget.day";
-const UNITS = ["GB", "TB", "MB", "GiB", "TiB", "MiB"];
+/** As the service takes them, and the place of their names in the texts. */
+const UNITS = [
+  ["GB", "decimal", 3],
+  ["TB", "decimal", 4],
+  ["MB", "decimal", 2],
+  ["GiB", "bytes", 3],
+  ["TiB", "bytes", 4],
+  ["MiB", "bytes", 2],
+] as const;
 
 interface BudgetFields {
   readonly amount: string;
@@ -34,10 +44,11 @@ export interface BudgetProps {
 /** The monthly budget: its size, first day, and how much is used. */
 export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
   const { texts, format, announce, fill } = useI18n();
-  const { drafts } = useAppState();
+  const { drafts, session } = useAppState();
   const { traffic: words, notifications } = usePageTexts();
   const task = useTask();
   const [saved, setSaved] = useState(false);
+  const [asks, setAsks] = useState<Preview>();
   const stored = textOf(settings.get(MONTHLY)?.value);
   const [, number = "", unit = "GB"] = /^([\d.]+)\s?([A-Za-z]+)$/.exec(stored) ?? [];
   const savedFields: BudgetFields = { amount: number, unit, day: textOf(settings.get(DAY)?.value) };
@@ -50,15 +61,15 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
   const isChanged = Object.keys(changes).length > 0;
   const fixed = settings.fixedAt(MONTHLY);
   const fixedDay = settings.fixedAt(DAY);
-  const save = (values: ServiceValues, done: Partial<BudgetFields>) =>
-    task.run(async () => {
-      await settings.save(values);
-      // Keep what was typed while it was being saved.
-      draft.update((now) => unsavedFields(now, done));
-      setSaved(true);
-      announce(notifications.saved);
-      await onChanged();
-    });
+  const store = async (values: ServiceValues, done: Partial<BudgetFields>) => {
+    await settings.save(values);
+    // Keep what was typed while it was being saved.
+    draft.update((now) => unsavedFields(now, done));
+    setSaved(true);
+    announce(notifications.saved);
+    await onChanged();
+  };
+  const save = (values: ServiceValues, done: Partial<BudgetFields>) => task.run(() => store(values, done));
   const remove = () => {
     const { day: _kept, ...done } = changes;
     void save({ [MONTHLY]: null }, done);
@@ -67,18 +78,24 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
     ...(fixed === undefined && { [MONTHLY]: shown.amount === "" ? null : `${shown.amount}${shown.unit}` }),
     ...(fixedDay === undefined && { [DAY]: Number(shown.day) }),
   };
-  // 500 GB are 466 GiB: shows both where somebody has set the first.
-  const limitAsSet = (limit: string) =>
-    /^[KMGT]B$/.test(unit) && number !== "" ? `${number}\u00a0${unit} (${limit})` : limit;
-  const units = [...(UNITS.includes(unit) ? [] : [unit]), ...UNITS];
+  const isTyped = isChanged && Number(shown.amount || "1") > 0 && Number(shown.day) >= 1;
+  const preview = useBudgetPreview(isTyped ? wanted : undefined);
+  const submit = () =>
+    task.run(async () => {
+      const would = await previewOf(session, wanted);
+      if (would && lowersMore(would, budget)) setAsks(would);
+      else await store(wanted, changes);
+    });
+  const named = UNITS.map(([one, system, power]) => [one, texts.units[system][power] ?? one] as const);
+  const units = UNITS.some(([one]) => one === unit) ? named : [[unit, unit] as const, ...named];
   return (
     <Card needs="all" title={words.budget} about={words.budgetMore}>
       {budget !== null && budget.limit !== null && (
         <div class="stack">
           <p>
             {fill(texts.health.budget, {
-              used: format.bytes(budget.used),
-              limit: limitAsSet(format.bytes(budget.limit)),
+              used: format.amounts(budget.limit)(budget.used),
+              limit: format.amounts(budget.limit)(budget.limit),
               ends: format.date(budget.ends),
             })}{" "}
             {budget.lowered && texts.health.lowered}
@@ -99,7 +116,7 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
         task={task}
         submit={notifications.save}
         blocked={!isChanged || settings.loaded.value === undefined || settings.base.isOld}
-        onSubmit={() => void save(wanted, changes)}
+        onSubmit={() => void submit()}
         more={
           <>
             {isChanged && (
@@ -129,7 +146,7 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
           label={words.unit}
           disabled={fixed !== undefined}
           value={shown.unit}
-          options={units.map((one) => [one, one])}
+          options={units}
           onValue={(next) => change({ unit: next })}
         />
         <TextField
@@ -144,6 +161,27 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
           onValue={(day) => change({ day })}
         />
       </Form>
+      {isTyped && preview !== undefined && (
+        <section class="notice info" aria-label={words.preview.ifSaved} aria-live="polite">
+          <div>
+            <p>{words.preview.ifSaved}:</p>
+            <BudgetPreview preview={preview} />
+          </div>
+        </section>
+      )}
+      {asks && (
+        <Dialog
+          title={words.preview.lowerTitle}
+          yes={words.preview.lowerYes}
+          onLeave={() => setAsks(undefined)}
+          onYes={() => {
+            setAsks(undefined);
+            void save(wanted, changes);
+          }}
+        >
+          <BudgetPreview preview={asks} />
+        </Dialog>
+      )}
     </Card>
   );
 }

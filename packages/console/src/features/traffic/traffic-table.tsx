@@ -15,6 +15,7 @@ interface TableProps {
 export function TrafficTable({ traffic, open }: TableProps) {
   const { texts, format } = useI18n();
   const words = texts.health;
+  const amount = format.amounts(traffic.budget?.limit ?? null);
   const days = traffic.days.slice(-DAYS).map(({ day, ...bytes }) => ({ period: day, ...bytes }));
   const months = traffic.months.map(({ month, ...bytes }) => ({ period: month, ...bytes }));
   return (
@@ -29,10 +30,10 @@ export function TrafficTable({ traffic, open }: TableProps) {
           <tr key={period}>
             <th scope="row">{format.period(period)}</th>
             <td class="number" data-column={texts.overview.inbound}>
-              {format.bytes(received)}
+              {amount(received)}
             </td>
             <td class="number" data-column={texts.overview.outbound}>
-              {format.bytes(sent)}
+              {amount(sent)}
             </td>
           </tr>
         ))}

@@ -140,9 +140,8 @@ export class ServiceSettings {
       const now = this.#revision;
       if (ifRevision !== undefined && ifRevision !== now)
         throw badKey("ifRevision", reason("settings.newer", { revision: ifRevision, now }));
-      for (const [name, value] of Object.entries(values)) this.#check(name, value);
       const before = this.#stored;
-      const next = withValues(before, values, (name) => this.#place(name));
+      const next = this.#checked(values);
       const changes = differences(this.table, before, next);
       if (changes.length === 0) return [];
       this.#checkTogether(next);
@@ -158,6 +157,18 @@ export class ServiceSettings {
       this.#current = this.over(this.#configured);
       return changes;
     });
+  }
+
+  /** What would count if these were set. Checked as if they were; nothing is changed. */
+  preview(values: { readonly [name: string]: ServiceValue }): Settings {
+    const next = this.#checked(values);
+    this.#checkTogether(next);
+    return this.over(this.#configured, next);
+  }
+
+  #checked(values: { readonly [name: string]: ServiceValue }): Stored {
+    for (const [name, value] of Object.entries(values)) this.#check(name, value);
+    return withValues(this.#stored, values, (name) => this.#place(name));
   }
 
   get #opened(): Store {

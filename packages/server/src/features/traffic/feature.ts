@@ -1,7 +1,9 @@
+import { badKey, shown } from "@pilothouse/protocol";
 import type { Feature } from "../../feature.js";
 import { SAVE_EVERY_MS } from "../../telemetry/snapshot.js";
 import type { RecordedSettings } from "../router-settings/recorded-settings.js";
 import type { Sampled } from "../sampling/feature.js";
+import type { ServiceSettings } from "../service-settings/service-settings.js";
 import { Budget } from "./budget/budget.js";
 import { budgetChecks } from "./checks.js";
 import { TRAFFIC } from "./metrics.js";
@@ -9,6 +11,7 @@ import { Traffic } from "./traffic.js";
 
 interface Needs extends Sampled {
   readonly recorded: RecordedSettings;
+  readonly serviceSettings: Pick<ServiceSettings, "preview">;
 }
 
 export interface Provides {
@@ -20,7 +23,7 @@ export interface Provides {
 export const traffic: Feature<Needs, Provides, "pilothouse.traffic"> = {
   name: "traffic",
   open({ settings: wanted, recorded: settings, ...needs }) {
-    const { store, router, clock, log, sampler, onSample, network } = needs;
+    const { store, router, clock, log, sampler, onSample, network, serviceSettings } = needs;
     const counted = new Traffic(store, router.kind, clock, log);
     counted.start();
     onSample((snapshot) => counted.add(snapshot));
@@ -28,9 +31,17 @@ export const traffic: Feature<Needs, Provides, "pilothouse.traffic"> = {
     return {
       provides: { traffic: counted, budget },
       handlers: {
-        async "pilothouse.traffic"() {
+        async "pilothouse.traffic"({ preview }) {
+          const strange = Object.keys(preview ?? {}).find((name) => !name.startsWith("budget."));
+          if (strange !== undefined)
+            throw badKey("preview", `has ${shown(strange)}; only budget.… can be previewed`);
+          const wanted = preview && serviceSettings.preview(preview);
           const [view] = await Promise.all([network(), sampler.current()]);
-          return { ...counted.view(), budget: budget.view(view?.values) };
+          const next = wanted && (await budget.preview(wanted, view?.values));
+          return {
+            ...{ ...counted.view(), budget: budget.view(view?.values) },
+            ...(next !== undefined && { preview: next }),
+          };
         },
       },
       findings: budgetChecks((limits) => budget.view(limits)),

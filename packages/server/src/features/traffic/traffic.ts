@@ -12,6 +12,8 @@ import { type Count, type Gain, gained } from "./gained.js";
 const DAYS_REPORTED = 62;
 /** For a router without a byte counter: a sample covers the time since the one before, but at most this long. */
 const LONGEST_REACH = 20_000;
+const WEEK_BEFORE = 6 * 86_400_000;
+const SHORTEST_MEAN = 3_600_000;
 
 interface Sum {
   received: number;
@@ -113,6 +115,14 @@ export class Traffic {
   during({ begins, ends }: Period): TrafficBytes {
     const [first, last] = [dayOf(begins), dayOf(ends - 1)];
     return this.#sum((day) => day >= first && day <= last);
+  }
+
+  /** Bytes a millisecond, both ways, of the last week or of what is counted; undefined before there is enough. */
+  get perMs(): number | undefined {
+    const now = this.clock.now();
+    const begins = Math.max(new Date(now).setHours(0, 0, 0, 0) - WEEK_BEFORE, this.#since ?? now);
+    const { received, sent } = this.during({ begins, ends: now });
+    return now - begins < SHORTEST_MEAN ? undefined : (received + sent) / (now - begins) || undefined;
   }
 
   get all(): TrafficBytes {

@@ -32,7 +32,7 @@ class Played {
 
   constructor(
     readonly router: Router,
-    wanted: ReturnType<Budget["options"]["wanted"]>,
+    public wanted: ReturnType<Budget["options"]["wanted"]>,
   ) {
     const { store, events, traffic } = this;
     this.settings = new RecordedSettings(router.settings, new ChangeLog(store, clock, silentLog), events);
@@ -40,7 +40,7 @@ class Played {
     const settings = this.settings;
     this.budget = new Budget({
       ...{ store, router, settings, traffic, events, clock, log: silentLog, sampler },
-      wanted: () => wanted,
+      wanted: () => this.wanted,
     });
   }
 
@@ -141,6 +141,32 @@ describe("a monthly budget, over played months", () => {
       await played.end();
     }
     await play(wanted);
+  });
+});
+
+describe("a preview", () => {
+  const OWN = { share: 80, in: 1_024, out: 512 };
+
+  it.each([
+    ["is not used", 10 ** 15],
+    ["is used in part", undefined],
+    ["is used up", 1_000],
+  ])("of a budget that %s says the limits that it then sets, and writes none", async (_how, limit) => {
+    await play({});
+    await played.pass(4 * HOUR);
+    const { received, sent } = played.traffic.all;
+    const monthly = limit ?? Math.round((received + sent) / 0.85);
+    const { values } = await played.router.settings.network();
+    const wanted = { "budget.monthly": monthly, "budget.day": 1, "budget.schedule": [] };
+    const preview = await played.budget.preview(wanted, values);
+    expect([await played.limits(), preview?.own, played.budget.view()]).toEqual([FULL, OWN, null]);
+    played.wanted = wanted;
+    await played.budget.tick();
+    expect(preview).toMatchObject(played.budget.view() ?? {});
+    expect(preview?.lowered).toBe(limit !== 10 ** 15);
+    // A petabyte is more than a simulated router needs in a month; what is used up is full now.
+    if (limit !== undefined) expect(preview?.full).toBe(limit === 1_000 ? now : null);
+    else expect(preview?.full).toBeGreaterThan(now);
   });
 });
 

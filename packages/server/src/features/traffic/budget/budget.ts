@@ -1,51 +1,46 @@
-import type { NetworkView } from "@pilothouse/drivers/port";
 import {
   type BudgetEntry,
-  type BudgetLimits,
+  type BudgetPreview,
   type Reason,
-  reason,
   reasonAs,
   reasonText,
-  type WritableKey,
 } from "@pilothouse/protocol";
 import { linesAt, parseLine } from "../../../settings/schedule.js";
 import type { Settings } from "../../../settings/table.js";
 import { periodOf } from "../../../telemetry/calendar.js";
-import { answers } from "../../../telemetry/snapshot.js";
+import { answers, type Snapshot } from "../../../telemetry/snapshot.js";
 import type { RecordedSettings } from "../../router-settings/recorded-settings.js";
 import type { Sampled } from "../../sampling/feature.js";
 import type { Sampler } from "../../sampling/sampler.js";
 import type { Traffic } from "../traffic.js";
 import { type Constraint, constraintOf, type LimitName } from "./constraint.js";
 import { HeldLimits } from "./held-limits.js";
+import {
+  type Group,
+  LIMIT_NAMES,
+  limitsOf,
+  NAMES,
+  shown,
+  type Values,
+  valueIn,
+  whyUnable,
+} from "./limits.js";
 import { type Held, isForgotten, type Move, planFor, type Seen } from "./plan.js";
 
-const NAMES = {
-  "router.net.bw.share": "share",
-  "router.net.bw.in": "in",
-  "router.net.bw.out": "out",
-} as const;
-const KEYS = Object.keys(NAMES) as readonly (keyof typeof NAMES)[];
-const LIMIT_NAMES = Object.values(NAMES);
-const UNITS = { share: "%", in: "KiB/s", out: "KiB/s" } as const;
 const ACTOR = { address: "local", name: "traffic budget" };
-
-interface Group {
-  readonly keys: readonly WritableKey[];
-  readonly names: readonly [LimitName, ...LimitName[]];
-}
 
 /** A group and what is to be done about it. */
 interface Planned extends Move {
   readonly group: Group;
 }
 
-type Values = NetworkView["values"];
+/** The settings that decide. */
+export type Wanted = Pick<Settings, "budget.monthly" | "budget.day" | "budget.schedule">;
 
 interface Options extends Pick<Sampled, "store" | "router" | "events" | "clock" | "log"> {
   readonly settings: RecordedSettings;
   readonly traffic: Traffic;
-  readonly wanted: () => Pick<Settings, "budget.monthly" | "budget.day" | "budget.schedule">;
+  readonly wanted: () => Wanted;
   readonly sampler: Pick<Sampler, "peek">;
 }
 
@@ -81,12 +76,11 @@ export class Budget {
   }
 
   /** Null where neither budget nor schedule is set. `values`: the limits, where they are newer than at the last look. */
-  view(values: Values = this.#values): BudgetView | null {
-    const wanted = this.options.wanted();
+  view(values: Values = this.#values, wanted: Wanted = this.options.wanted()): BudgetView | null {
     const limit = wanted["budget.monthly"];
     if (limit === undefined && wanted["budget.schedule"].length === 0) return null;
     const now = this.options.clock.now();
-    const { begins, ends, used } = this.#period(now);
+    const { begins, ends, used } = this.#period(now, wanted);
     return {
       limit: limit ?? null,
       used,
@@ -94,7 +88,7 @@ export class Budget {
       begins,
       ends,
       schedule:
-        this.#lines(now)
+        linesOf(now, wanted)
           .map(({ text }) => text)
           .join("; ") || null,
       lowered: LIMIT_NAMES.some((name) => this.#lowered(name, values) !== undefined),
@@ -105,21 +99,44 @@ export class Budget {
     };
   }
 
-  #period(now: number) {
-    const period = periodOf(now, this.options.wanted()["budget.day"]);
+  /** What would hold at once if these were set. The same plan is made as when they are; nothing is written. */
+  async preview(wanted: Wanted, values: Values = this.#values): Promise<BudgetPreview | null> {
+    const { clock, traffic, sampler } = this.options;
+    const { facts } = await sampler.peek();
+    const view = this.view(values, wanted);
+    if (view === null) return null;
+    const now = clock.now();
+    const { limit, used, ends } = view;
+    const { perMs } = traffic;
+    const full = limit === null || perMs === undefined ? Number.NaN : now + Math.max(0, limit - used) / perMs;
+    const groups = await this.#groups();
+    const moves = await this.#planned(groups, values, this.#constraint(now, wanted), momentOf(now, facts));
+    const planned = new Map(
+      moves.flatMap(({ group, write }) =>
+        group.keys.map((key) => [key, write ?? values.get(key) ?? null] as const),
+      ),
+    );
+    const next = limitsOf((name) => valueIn(new Map([...values, ...planned]), name));
+    const why = whyUnable(groups, (name) => valueIn(values, name));
+    return {
+      ...view,
+      now: next,
+      lowered: LIMIT_NAMES.some((name) => next[name] !== view.own[name]),
+      unable: why === undefined ? null : reasonText(why),
+      full: full < ends ? Math.round(full) : null,
+    };
+  }
+
+  #period(now: number, wanted: Wanted) {
+    const period = periodOf(now, wanted["budget.day"]);
     const { received, sent } = this.options.traffic.during(period);
     return { ...period, used: received + sent };
   }
 
-  #lines(now: number) {
-    const lines = this.options.wanted()["budget.schedule"].flatMap((text) => parseLine(text) ?? []);
-    return linesAt(lines, now);
-  }
-
-  #constraint(now: number): Constraint {
-    const limit = this.options.wanted()["budget.monthly"];
-    const percent = limit === undefined ? undefined : (this.#period(now).used / limit) * 100;
-    return constraintOf(percent, this.#lines(now));
+  #constraint(now: number, wanted = this.options.wanted()): Constraint {
+    const limit = wanted["budget.monthly"];
+    const percent = limit === undefined ? undefined : (this.#period(now, wanted).used / limit) * 100;
+    return constraintOf(percent, linesOf(now, wanted));
   }
 
   #current(name: LimitName): string | null {
@@ -148,21 +165,30 @@ export class Budget {
     if (!answers(phase)) return;
     const now = clock.now();
     const constraint = this.#constraint(now);
-    const born = now - (facts["router.uptime"] ?? 0);
     const groups = await this.#groups();
-    const planned = (values: Values): Promise<readonly Planned[]> =>
-      Promise.all(
-        groups.map(async (group) => {
-          const current =
-            group.keys.map((key) => values.get(key) ?? null).find((one) => one !== null) ?? null;
-          const held = this.#held.all[group.names[0]];
-          const isSaved = await this.#isSaved(group, held, { now, current, born });
-          return { group, ...planFor(group.names, held, constraint, { now, current, born, isSaved }) };
-        }),
-      );
-    const { moves, wrote } = await this.#carryOut(planned, constraint);
+    const moment = momentOf(now, facts);
+    const { moves, wrote } = await this.#carryOut(
+      (values) => this.#planned(groups, values, constraint, moment),
+      constraint,
+    );
     await this.#report(moves, constraint, wrote);
     await this.#say(whyUnable(groups, (name) => this.#current(name)));
+  }
+
+  #planned(
+    groups: readonly Group[],
+    values: Values,
+    constraint: Constraint,
+    moment: Moment,
+  ): Promise<readonly Planned[]> {
+    return Promise.all(
+      groups.map(async (group) => {
+        const current = group.keys.map((key) => values.get(key) ?? null).find((one) => one !== null) ?? null;
+        const held = this.#held.all[group.names[0]];
+        const isSaved = await this.#isSaved(group, held, { ...moment, current });
+        return { group, ...planFor(group.names, held, constraint, { ...moment, current, isSaved }) };
+      }),
+    );
   }
 
   /** Whether somebody saved the value that a router may have forgotten to be lowered. */
@@ -241,30 +267,14 @@ export class Budget {
   }
 }
 
-const valueIn = (values: Values, name: LimitName): string | null =>
-  values.get(`router.net.bw.${name}`) ?? null;
+type Moment = Pick<Seen, "now" | "born">;
+const momentOf = (now: number, facts: Snapshot["facts"]): Moment => ({
+  now,
+  born: now - (facts["router.uptime"] ?? 0),
+});
 
-/** Bandwidth keeps a budget; share alone does not. */
-function whyUnable(
-  groups: readonly Group[],
-  current: (name: LimitName) => string | null,
-): Reason | undefined {
-  const names = groups.flatMap((group) => group.names);
-  if (!names.includes("in") || !names.includes("out")) return reason("budget.noInstant");
-  const unset = (["in", "out"] as const).filter((name) => current(name) === null);
-  return unset.length === 0 ? undefined : reason("budget.noLimit", { names: unset.join(", ") });
-}
-
-const limitsOf = (value: (name: LimitName) => string | null): BudgetLimits => {
-  const number = (name: LimitName) => {
-    const text = value(name);
-    return text === null ? null : Number(text);
-  };
-  return { share: number("share"), in: number("in"), out: number("out") };
-};
-
-const shown = (value: (name: LimitName) => string | null, names: readonly LimitName[]): string =>
-  KEYS.map((key) => NAMES[key])
-    .filter((name) => names.includes(name))
-    .map((name) => `${name} ${value(name) ?? "unset"} ${UNITS[name]}`)
-    .join(", ");
+const linesOf = (now: number, { "budget.schedule": schedule }: Wanted) =>
+  linesAt(
+    schedule.flatMap((text) => parseLine(text) ?? []),
+    now,
+  );
