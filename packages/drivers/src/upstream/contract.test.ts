@@ -1,10 +1,11 @@
 import { javaRouter } from "./testing/fixtures.js";
+import { Proposal170 } from "./testing/java/proposal-170.js";
 import { describeJava } from "./testing/java-contract.js";
 
 describeJava("Java I2P behind its webapp", async () => {
   const { router, clock, double, make, pass, ...rest } = await javaRouter({
     // The suite restarts it more often than its wrapper would bear.
-    double: { shortLives: Number.POSITIVE_INFINITY },
+    double: { shortLives: Number.POSITIVE_INFINITY, proposal170: new Proposal170() },
   });
   const opened = [router];
   return {

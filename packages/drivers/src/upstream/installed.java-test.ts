@@ -2,6 +2,8 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { beforeAll } from "vitest";
+import { ADDRESS_BOOK_CASES } from "../contract/address-book-cases.js";
+import { TUNNEL_CASES } from "../contract/tunnel-cases.js";
 import { systemClock } from "../port.js";
 import { Upstream } from "./router.js";
 import { memoryStorage } from "./testing/fixtures.js";
@@ -55,6 +57,12 @@ async function makeHarness() {
 describeJava("Java I2P behind its webapp", makeHarness, {
   timeoutMs: 30 * 60_000,
   skips: {
+    ...Object.fromEntries(
+      [...Object.keys(TUNNEL_CASES), ...Object.keys(ADDRESS_BOOK_CASES)].map((title) => [
+        title,
+        "Java I2P 2.13 has neither TunnelManager nor AddressBook",
+      ]),
+    ),
     "peers that are active, fast or of high capacity are among the known ones": NO_TUNNELS,
     "after Shutdown the router is stopped, and its counts and rates are those of a stopped one": NO_TUNNELS,
     "RestartGraceful waits for the last tunnel, then restarts": NO_TUNNELS,

@@ -29,6 +29,8 @@ import { type SteadyTime, steadyTime } from "./life/steady-time.js";
 import { Connection, isClosed, isGone, isInTheClear, isSilent } from "./link/connection.js";
 import { asking, unavailable } from "./link/unavailable.js";
 import { ownUpdates, ping, wasIgnored } from "./own-updates.js";
+import { ServerAddressBook } from "./proposal-170/server-address-book.js";
+import { type Ask, lacking, ServerTunnels } from "./proposal-170/server-tunnels.js";
 
 export interface UpstreamOptions extends Trust {
   /** The whole address: `http://127.0.0.1:7657/jsonrpc/` for Java I2P, with its last slash. */
@@ -210,7 +212,7 @@ export class Upstream implements Router {
   async ready(action: LifecycleAction): Promise<void> {
     const live = this.#started();
     try {
-      const { lacks } = await this.#dialect(live, AbortSignal.timeout(this.options.timeout ?? TIMEOUT));
+      const { lacks } = await this.#dialect(live, this.#soon());
       if (lacks?.includes(action)) throw doesNot(action);
       await this.#started().connection.use(ping);
     } catch (error) {
@@ -323,9 +325,21 @@ export class Upstream implements Router {
     return live.connection.use((client) => dialect.details(client, keys, signal));
   }
 
+  readonly #ask: Ask = async (method, params, signal = this.#soon()) => {
+    const live = this.#started();
+    if (!(await this.#dialect(live, signal)).services.includes("I2PTunnel"))
+      throw lacking("tunnels", "TunnelManager");
+    return live.connection.use((client) => client.call(method, params, { signal }));
+  };
+
+  readonly tunnels = new ServerTunnels(this.#ask);
+  readonly addressBook = new ServerAddressBook(this.#ask, (keys, signal) => this.details(keys, signal));
+
+  #soon = (): AbortSignal => AbortSignal.timeout(this.options.timeout ?? TIMEOUT);
+
   async #settings(): Promise<RouterSettings> {
     const live = this.#started();
-    const dialect = await this.#dialect(live, AbortSignal.timeout(this.options.timeout ?? TIMEOUT));
+    const dialect = await this.#dialect(live, this.#soon());
     live.settings ??= dialect.settings(live.connection, live.memory);
     return live.settings;
   }

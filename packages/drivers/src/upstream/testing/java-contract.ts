@@ -19,6 +19,7 @@ const NAMES: { readonly [key in WritableKey]: readonly string[] } = {
 const NO_EXTENSION = "Java I2P does not know the extension keys";
 const NOT_STARTED_FROM_HERE = "a Java I2P that was shut down can only be started on its own machine";
 const NO_CRASH_SEEN = "a server that vanishes without a request is not known to have crashed";
+const OWN_KEYS = "its server makes the keys of tunnels itself, and does not give them";
 const OWN_UPDATES = "Java I2P takes only the updates that it finds itself";
 
 type Own = "router" | "clock" | "until" | "reopen" | "dispose";
@@ -58,6 +59,14 @@ export const describeJava = (
         "an update whose file is missing is not installed": OWN_UPDATES,
         "replacing with nothing removes everything":
           "Java I2P answers HTTP 500 to an empty setAll; it is refused",
+        "an edit changes what it names, and keeps the rest and the address":
+          "its server cannot unset an option; the rest is tested in proposal-170/server-tunnels.test.ts",
+        "the key of a deleted tunnel is kept until it is to be forgotten": OWN_KEYS,
+        "a tunnel that is created with a key has its address": OWN_KEYS,
+        "what cannot be done is refused with the option that is to blame, and nothing is changed":
+          "a delete before another change is refused as such; tested in proposal-170/server-tunnels.test.ts",
+        "a tunnel of another program is shown, and only changed once it is adopted":
+          "all its tunnels are in files of its own",
         ...skips,
       },
     },

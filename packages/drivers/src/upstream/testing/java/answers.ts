@@ -1,5 +1,12 @@
 /** What Java I2P's webapp reads and writes, as its JSON library does. */
-export type Json = null | boolean | number | string | Double | { readonly [key: string]: Json };
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | Double
+  | readonly Json[]
+  | { readonly [key: string]: Json };
 export type Params = { readonly [key: string]: unknown };
 
 /** A number that Java prints with a fraction. */
@@ -35,6 +42,7 @@ export function write(value: Json): string {
     return Number.isInteger(value.value) ? `${value.value}.0` : String(value.value);
   if (typeof value === "string") return JSON.stringify(value).replaceAll("/", "\\/");
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(write).join(",")}]`;
   return `{${Object.entries(value)
     .map(([key, one]) => `${write(key)}:${write(one)}`)
     .join(",")}}`;

@@ -8,6 +8,7 @@ import { Configuration } from "./configuration.js";
 import { ConsoleLogin } from "./console-login.js";
 import { Life } from "./life.js";
 import { errorPage } from "./pages.js";
+import type { Proposal170 } from "./proposal-170.js";
 
 /**
  * Stands in for Java I2P 2.13.0's webapp in tests, over real HTTP and with its defects. It shares no
@@ -27,6 +28,8 @@ export interface JavaDoubleOptions {
   readonly nonceUses?: number;
   /** Short lives after which the wrapper gives up: default: 5. Without a wrapper (0), Restart is an exit. */
   readonly shortLives?: number;
+  /** With the plugin by the author of I2P proposal 170, or a later server that has its methods. */
+  readonly proposal170?: Proposal170;
 }
 
 export interface JavaCall {
@@ -245,6 +248,7 @@ export class JavaDouble {
       RouterManager: (given) => this.#manage(given),
       NetworkSetting: (given) => this.configuration.network(given),
       AdvancedSettings: (given) => this.configuration.advanced(given),
+      ...this.options.proposal170?.handlers,
     };
     const handle = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
     if (handle === undefined) throw new Refused(-32601, "Method not found");
@@ -308,9 +312,11 @@ export class JavaDouble {
 
   #info(params: Params): Json {
     return Object.fromEntries(
-      Object.entries({ ...this.#life.reported(), ...this.more }).filter(([key]) =>
-        Object.hasOwn(params, key),
-      ),
+      Object.entries({
+        ...this.#life.reported(),
+        ...this.options.proposal170?.info,
+        ...this.more,
+      }).filter(([key]) => Object.hasOwn(params, key)),
     );
   }
 
