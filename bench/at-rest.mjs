@@ -1,14 +1,13 @@
 // What the service costs without requests, and how much of the memory that a load took is left.
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { call, infoParams, login, loginBody, resultOf } from "./support/calls.mjs";
 import { openConnection } from "./support/connection.mjs";
 import {
+  bareBeside,
   cpuOf,
   freshDirectory,
   memoryOf,
   portsOf,
-  startBare,
   startScript,
   startService,
   writtenBy,
@@ -37,8 +36,7 @@ export async function atRest() {
     await service.stop();
   }
   const service = await restarted();
-  const [CERT, KEY] = ["certificate.pem", "key.pem"].map((file) => join(service.dataDir, file));
-  const bare = await startBare({ BODY: "{}", CERT, KEY });
+  const bare = await bareBeside(service.dataDir);
   await sleep(SETTLED_MS);
   const [before, written] = [cpuOf(service.pid), writtenBy(service.pid)];
   await sleep(IDLE_MS);

@@ -1,12 +1,14 @@
-// From the start of the service to its first answer, a login: as it was built, as it is bundled, as it is installed.
+// From the start of the service to its first answer: a login on an empty data directory, as it was built, as it is
+// bundled and as it is installed; and RouterInfo after a restart, beside a bare server.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { nodes } from "./nodes.mjs";
-import { login } from "./support/calls.mjs";
-import { cpuOf, startService } from "./support/processes.mjs";
+import { infoBody, login, resultOf } from "./support/calls.mjs";
+import { openConnection } from "./support/connection.mjs";
+import { bareBeside, cpuOf, freshDirectory, startService } from "./support/processes.mjs";
 import { millis } from "./support/table.mjs";
 import { byTurns, median, ratio } from "./support/turns.mjs";
 
@@ -35,6 +37,46 @@ async function measure(program) {
 }
 
 export async function start() {
+  return {
+    "Again, to the first right answer over HTTPS": await again(),
+    "On an empty data directory, to a login": await first(),
+  };
+}
+
+/** As it starts on most days, by turns with a bare node:https server. The least of the rounds is the least disturbed. */
+async function again() {
+  const dataDir = freshDirectory();
+  const before = await startService([], dataDir);
+  const Token = await login(before);
+  await before.stop({ keep: true });
+  const contenders = {
+    ours: () => answered(startService([], dataDir), infoBody(Token)),
+    bare: () => answered(bareBeside(dataDir), "{}"),
+  };
+  const times = await byTurns(ROUNDS, contenders);
+  rmSync(dataDir, { recursive: true });
+  const least = (name, what) => Math.min(...times[name].map((one) => one[what]));
+  const row = (title, what) => ({
+    "": title,
+    ours: millis(least("ours", what)),
+    bare: millis(least("bare", what)),
+    ratio: (least("ours", what) / least("bare", what)).toFixed(2),
+  });
+  return [row("until the first answer", "elapsed"), row("CPU until then", "cpu")];
+}
+
+async function answered(starting, body) {
+  const began = performance.now();
+  const { pid, port, stop } = await starting;
+  const connection = await openConnection({ port, secure: true });
+  await resultOf(connection, port, body);
+  const measured = { elapsed: performance.now() - began, cpu: cpuOf(pid) / 1e3 };
+  connection.close();
+  await stop({ keep: true });
+  return measured;
+}
+
+async function first() {
   const folder = mkdtempSync(join(tmpdir(), "pilothouse-bench-"));
   try {
     const programs = Object.entries(nodes()).flatMap(([name, node]) => [

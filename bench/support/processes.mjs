@@ -54,6 +54,8 @@ export async function startService(flags = [], dataDir = freshDirectory(), [comm
     readyMs: performance.now() - began,
     dataDir,
     ...portsOf(JSON.parse(ready)),
+    /** Of HTTPS, as a bare server names it. */
+    port: portsOf(JSON.parse(ready)).httpsPort,
     /** Also removes its data directory, unless that is to be used again. */
     stop: ({ keep = false } = {}) => stop(child, keep ? undefined : dataDir),
   };
@@ -101,6 +103,14 @@ export async function startBare(env) {
   const port = Number(await firstLine(child.stdout, () => true));
   return { pid: child.pid, port, stop: () => stop(child) };
 }
+
+/** A bare HTTPS server with the certificate of a service. */
+export const bareBeside = (dataDir) =>
+  startBare({
+    BODY: '{"result":{}}',
+    CERT: join(dataDir, "certificate.pem"),
+    KEY: join(dataDir, "key.pem"),
+  });
 
 async function stop(child, dataDir) {
   const ended = once(child, "exit");

@@ -12,6 +12,7 @@ import {
 import { NARROWEST } from "./command/help-width.js";
 import { addLateOptions, definitionOf, wrapped } from "./command/late-options.js";
 import { commandGroups, families } from "./commands.js";
+import { COMPLETE } from "./completion/commands.js";
 import { LEFT_OUT, loadFeatures, requireKnown } from "./features.js";
 import { version } from "./package-file.js";
 import { Complaint, complain, EXIT, endWithReader } from "./terminal/exit.js";
@@ -23,8 +24,9 @@ export async function runProgram(drivers: readonly Driver[]): Promise<void> {
   endWithReader();
   try {
     requireKnown(LEFT_OUT);
-    const program = await makeProgram(drivers);
-    await program.parseAsync(asTyped(process.argv.slice(2)), { from: "user" });
+    const typed = asTyped(process.argv.slice(2));
+    const program = await makeProgram(drivers, firstWord(typed));
+    await program.parseAsync(typed, { from: "user" });
   } catch (error) {
     // Commander has already said what was wrong with the command line.
     if (!(error instanceof CommanderError)) process.exitCode = complain(error);
@@ -40,8 +42,15 @@ export async function runProgram(drivers: readonly Driver[]): Promise<void> {
 const asTyped = ([first, ...words]: readonly string[]): string[] =>
   first === "help" && words.length > 0 ? [...words, "--help"] : first === undefined ? [] : [first, ...words];
 
-/** The commands, made from their definitions. What one needs is loaded when it runs, so that `--help` is quick. */
-export async function makeProgram(drivers: readonly Driver[]): Promise<Command> {
+/** The command's, or that of the command whose words the shell wants completed. */
+const firstWord = ([first, , ...words]: readonly string[]): string | undefined =>
+  first === COMPLETE ? words.slice(0, -1)[0] : first;
+
+/**
+ * The commands, made from their definitions; only those that begin with `word`, if there are any, since making all of
+ * them takes a good part of a start. What one needs is loaded when it runs, so that `--help` is quick.
+ */
+export async function makeProgram(drivers: readonly Driver[], word?: string): Promise<Command> {
   const features = await loadFeatures();
   const lateOptions = (_parent: Command, command: Command) => addLateOptions(command, drivers, features);
   const program = new Command("pilothouse")
@@ -57,9 +66,12 @@ export async function makeProgram(drivers: readonly Driver[]): Promise<Command> 
     .addHelpText("after", wrapped(EXIT_CODES));
   addOptions(program, REMOTE_OPTIONS);
   const shared = { families: families(features), lateOptions };
-  for (const { title, commands } of commandGroups(features)) {
+  const groups = commandGroups(features);
+  const isChosen = ({ name }: CommandDefinition) => name.split(" ")[0] === word;
+  const isWhole = !groups.some(({ commands }) => commands.some(isChosen));
+  for (const { title, commands } of groups) {
     program.commandsGroup(title);
-    for (const definition of commands)
+    for (const definition of commands.filter((one) => isWhole || isChosen(one) || one.name === COMPLETE))
       addCommand(program, definition, shared).action((...given) => run(definition, given, drivers, features));
   }
   program.commandsGroup("Help:").helpCommand("help [command...]", "Print the help of a command.");

@@ -1,4 +1,4 @@
-import { CONFIG_NAMES, FACTORY } from "../../../packages/drivers/src/simulator/configuration.js";
+import { CONFIG_NAMES, factory } from "../../../packages/drivers/src/simulator/configuration.js";
 import { type Driver, withSettings } from "../port/driver.js";
 import type { Config } from "../port/system.js";
 
@@ -15,7 +15,7 @@ const SHOWN = new WeakMap<Config, ReturnType<Driver["shows"]>>();
 /** The simulator: each network setting is one name of its configuration. */
 export const SIMULATOR: Driver = {
   name: "simulator",
-  factory: FACTORY.settings,
+  factory: factory().settings,
   network: {
     "router.net.ntcp.port": ["24117", "24118", "65535"],
     "router.net.ssu.port": ["24117", "24119"],

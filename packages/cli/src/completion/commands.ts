@@ -1,5 +1,8 @@
 import { argument, type CommandDefinition } from "../command/definition.js";
 
+/** What the shell asks. */
+export const COMPLETE = "__complete";
+
 export const SHELL_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "completion",
@@ -13,7 +16,7 @@ export const SHELL_COMMANDS: readonly CommandDefinition[] = [
     load: async () => (await import("./scripts.js")).completion,
   },
   {
-    name: "__complete",
+    name: COMPLETE,
     description: "Print what the last of the words may become.",
     args: [argument("[words...]", "the words after the program's name")],
     hidden: true,

@@ -25,8 +25,12 @@ export function load(name: string): object {
   return part.exports;
 }
 
-const required = (name: string): unknown =>
-  name.startsWith("./") ? load(name.slice("./".length)) : requireOfNode(name);
+function required(name: string): unknown {
+  if (name.startsWith("./")) return load(name.slice("./".length));
+  // A package manager need not show us what only libsql depends on.
+  if (name.startsWith("@libsql/")) return createRequire(requireOfNode.resolve("libsql"))(name);
+  return requireOfNode(name);
+}
 
 function compiled(filename: string): { readonly cachedData?: Buffer } {
   try {

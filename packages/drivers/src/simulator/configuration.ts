@@ -8,7 +8,7 @@ import {
   type ValueType,
   type WritableKey,
 } from "@pilothouse/protocol";
-import { FACTORY_SERVICES, type KeptServices, servicesType } from "./kept/kept-services.js";
+import { factoryServices, type KeptServices, servicesType } from "./kept/kept-services.js";
 
 /** Under which name the configuration holds each network setting; the names are Java I2P's. */
 export const CONFIG_NAMES = {
@@ -40,14 +40,14 @@ export interface Stored {
 /** What an earlier version has stored has no tunnels and no names: it gets those of a new one. */
 const services: ValueType<KeptServices> = {
   ...servicesType,
-  read: (value) => (value === undefined ? FACTORY_SERVICES : servicesType.read(value)),
+  read: (value) => (value === undefined ? factoryServices() : servicesType.read(value)),
 };
 
 export const storedType = record({ version: text, settings: allSettings, services });
 
-export const FACTORY: Stored = {
+export const factory = (): Stored => ({
   version: "2.10.0",
-  services: FACTORY_SERVICES,
+  services: factoryServices(),
   settings: new Map([
     [CONFIG_NAMES["router.net.ntcp.port"], "24117"],
     [CONFIG_NAMES["router.net.ntcp.autoip"], "true"],
@@ -59,7 +59,7 @@ export const FACTORY: Stored = {
     [CONFIG_NAMES["router.net.bw.out"], "512"],
     [CONFIG_NAMES["router.net.laptopmode"], "false"],
   ]),
-};
+});
 
 /** The settings that decide how the router fares. */
 export interface InForce {

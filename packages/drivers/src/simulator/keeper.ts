@@ -1,7 +1,7 @@
 import { parseJson } from "@pilothouse/protocol";
 import type { DriverStorage } from "../port.js";
 import { serialQueue } from "../serial-queue.js";
-import { FACTORY, type Stored, storedType } from "./configuration.js";
+import { factory, type Stored, storedType } from "./configuration.js";
 
 /** Holds what the driver stores. Changes run one after another and take effect once they are saved. */
 export class Keeper {
@@ -14,7 +14,7 @@ export class Keeper {
 
   static async open(storage: DriverStorage): Promise<Keeper> {
     const saved = await storage.load();
-    return new Keeper(storage, saved === undefined ? FACTORY : readStored(saved));
+    return new Keeper(storage, saved === undefined ? factory() : readStored(saved));
   }
 
   /** `make` sees what is kept when its turn comes; a throw there or in saving changes nothing. */

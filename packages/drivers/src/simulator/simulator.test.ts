@@ -6,7 +6,7 @@ import { scratch } from "@pilothouse/system/testing/scratch";
 import { START, TestClock } from "@pilothouse/system/testing/test-clock";
 import { describe, expect, it, vi } from "vitest";
 import { describeRouter } from "../contract.js";
-import { CONFIG_NAMES, FACTORY, storedType } from "./configuration.js";
+import { CONFIG_NAMES, factory, storedType } from "./configuration.js";
 import { textOfKey } from "./kept/kept-services.js";
 import { madeUpKey } from "./kept/made-up-keys.js";
 import { Simulator } from "./router.js";
@@ -14,9 +14,9 @@ import { memoryStorage, simulate } from "./testing/fixtures.js";
 
 /** As a real router comes, with a tunnel in a file that is not ours. */
 const WITH_FOREIGN = storedType.write({
-  ...FACTORY,
+  ...factory(),
   services: {
-    ...FACTORY.services,
+    ...factory().services,
     tunnels: [
       {
         name: "IRC",

@@ -7,7 +7,7 @@ import type { Format } from "../telemetry/prometheus.js";
 import { loadCertificate, ownCertificate, ownNames, type TlsMaterial } from "./certificate.js";
 import { shareOf } from "./connections/places.js";
 import { Endpoint } from "./endpoint.js";
-import { type ConsoleFiles, consoleRoute, loadConsole } from "./routes/console-files.js";
+import { type ConsoleFiles, consoleFiles, consoleRoute } from "./routes/console-files.js";
 import { metricsRoute } from "./routes/metrics-route.js";
 import { consoleRpcRoute, isRpcPath, rpcRoute } from "./routes/rpc-route.js";
 
@@ -22,7 +22,7 @@ export class ListenError extends Error {
  */
 class HttpCarrier implements Carrier {
   readonly #service: Served;
-  readonly #console: ConsoleFiles;
+  readonly #console: ConsoleFiles | undefined;
   #https: Endpoint | undefined;
   #http: Endpoint | undefined;
   #stopping = false;
@@ -31,7 +31,7 @@ class HttpCarrier implements Carrier {
 
   constructor(service: Served) {
     this.#service = service;
-    this.#console = loadConsole(service.consoleDir);
+    this.#console = consoleFiles(service.consoleDir);
   }
 
   get addresses(): Addresses {
@@ -41,7 +41,7 @@ class HttpCarrier implements Carrier {
     return {
       https,
       http,
-      console: this.#console.size === 0 ? undefined : page,
+      console: this.#console && page,
       fingerprint: this.#material?.fingerprint,
       certificateExpires: this.#material?.expires,
     };
@@ -111,7 +111,7 @@ class HttpCarrier implements Carrier {
       routes: [
         rpc,
         metricsRoute({ ...this.#metrics(), loopbackAllowed, trustedProxies }),
-        ...(console.size === 0 ? [] : [consoleRpcRoute(calls), consoleRoute(console, consoleAt)]),
+        ...(console === undefined ? [] : [consoleRpcRoute(calls), consoleRoute(console, consoleAt)]),
       ],
       calls: { takes: (path) => isRpcPath(path) && rpcOn(), answer },
       asksFirst: rpc.has,

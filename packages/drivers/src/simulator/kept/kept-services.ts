@@ -1,13 +1,4 @@
-import {
-  allSettings,
-  flag,
-  i2pBase64,
-  integer,
-  listOf,
-  record,
-  type Settings,
-  text,
-} from "@pilothouse/protocol";
+import { allSettings, flag, i2pBase64, integer, listOf, record, text } from "@pilothouse/protocol";
 import { addressOf, destinationIn, madeUpKey } from "./made-up-keys.js";
 
 const tunnel = record({ name: text, config: allSettings, key: text, foreign: flag });
@@ -44,14 +35,12 @@ const NAMES = [
   "reg.i2p",
   "stats.i2p",
 ];
-const book: Settings = new Map(
-  NAMES.map((name) => [name, i2pBase64(destinationOf({ key: textOfKey(madeUpKey(name)) }))]),
-);
 
-export const FACTORY_SERVICES: KeptServices = {
+/** Made when a router needs them: the keys behind the names take a while. */
+export const factoryServices = (): KeptServices => ({
   tunnels: [],
   keys: [],
   made: 0,
-  book,
+  book: new Map(NAMES.map((name) => [name, i2pBase64(destinationOf({ key: textOfKey(madeUpKey(name)) }))])),
   subscriptions: ["http://reg.i2p/hosts.txt"],
-};
+});

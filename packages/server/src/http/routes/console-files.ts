@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, sep } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -32,13 +32,23 @@ interface Stored {
   readonly bodies: ReadonlyMap<string, () => Buffer>;
 }
 
-/** The console's built files by path, held in memory: an update of the files on disk never tears a page apart. */
-export type ConsoleFiles = ReadonlyMap<string, Stored>;
+/**
+ * The console's built files by path. All are read when the first is asked for, and held in memory: an update of the
+ * files on disk never tears a page apart, and who has no use for the page does not pay for it.
+ */
+export type ConsoleFiles = () => ReadonlyMap<string, Stored>;
 
-export function loadConsole(dir: string | undefined): ConsoleFiles {
+/** Undefined where the console was not built. */
+export function consoleFiles(dir: string | undefined): ConsoleFiles | undefined {
+  if (dir === undefined || !existsSync(join(dir, "index.html"))) return undefined;
+  let files: ReadonlyMap<string, Stored> | undefined;
+  return () => (files ??= loadConsole(dir));
+}
+
+function loadConsole(dir: string): ReadonlyMap<string, Stored> {
   const files = new Map<string, Stored>();
-  for (const name of dir === undefined ? [] : namesIn(dir)) {
-    const stored = load(join(dir ?? "", name), name);
+  for (const name of namesIn(dir)) {
+    const stored = load(join(dir, name), name);
     const path = `/${name.replaceAll(sep, "/")}`;
     files.set(path, stored);
     if (path === "/index.html") files.set("/", stored);
@@ -46,10 +56,8 @@ export function loadConsole(dir: string | undefined): ConsoleFiles {
   return files;
 }
 
-/** Names of the files; none where the console was not built. */
 function namesIn(dir: string): string[] {
-  const entries = orNoEntry(() => readdirSync(dir, { recursive: true, withFileTypes: true })) ?? [];
-  return entries
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.(br|gz|map)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(join(dir, sep).length));
 }
@@ -78,7 +86,7 @@ function load(file: string, name: string): Stored {
 /** The console's page and what belongs to it, under `prefix`. */
 export const consoleRoute = (files: ConsoleFiles, prefix: string): Route => {
   const find = (path: string) =>
-    path.startsWith(prefix) ? files.get(`/${path.slice(prefix.length)}`) : undefined;
+    path.startsWith(prefix) ? files().get(`/${path.slice(prefix.length)}`) : undefined;
   /** As people type it. The page's own links want the slash. */
   const withoutSlash = prefix.slice(0, -1);
   return {
