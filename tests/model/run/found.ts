@@ -198,6 +198,14 @@ export const FOUND: readonly Found[] = [
       ["kill -9 while tunnels are changed", { action: "rename", m: 0, n: 1 }],
     ],
   },
+  {
+    what: "undo of an edit takes away what the edit had set for the first time",
+    steps: [
+      ["change tunnels", { who: 0, changes: [{ action: "create", n: 3, m: 2 }] }],
+      ["change tunnels", { who: 0, changes: [{ action: "edit", n: 3, m: 1 }] }],
+      ["undo a change", { who: 0, n: 0, force: false }],
+    ],
+  },
 ];
 
 /** The same, on the double of Java I2P. */

@@ -22,7 +22,12 @@ export const FIRST_SERVICES: Services = {
 
 export type TunnelChange =
   | { readonly action: "create"; readonly name: string; readonly options: Config; readonly kept?: string }
-  | { readonly action: "edit"; readonly name: string; readonly options: Config; readonly newName?: string }
+  | {
+      readonly action: "edit" | "put back";
+      readonly name: string;
+      readonly options: Config;
+      readonly newName?: string;
+    }
   | { readonly action: "start" | "stop" | "restart"; readonly name: string }
   | { readonly action: "delete"; readonly name: string; readonly forgetKey?: boolean };
 
@@ -64,13 +69,13 @@ function changedBy(services: Services, change: TunnelChange): Services | undefin
       const left = change.forgetKey ? keys.filter((one) => one.name !== name) : [...keys, kept];
       return { ...services, tunnels: new Map(others), keys: left };
     }
-    case "edit": {
-      const { newName = name } = change;
+    case "edit":
+    case "put back": {
+      const { newName = name, options } = change;
       if (newName !== name && tunnels.has(newName)) return undefined;
-      return {
-        ...services,
-        tunnels: new Map([...others, [newName, new Map([...found, ...change.options])]]),
-      };
+      // An edit leaves what it does not name; what was set since does not stay when a change is undone.
+      const after = new Map(action === "edit" ? [...found, ...options] : options);
+      return { ...services, tunnels: new Map([...others, [newName, after]]) };
     }
     case "restart":
       return services;
@@ -154,13 +159,13 @@ export function tunnelsPutBack(
     if (same !== undefined) {
       if (addressOf(same) !== addressOf(options)) return refused(state, CODES.invalidParams);
       if (JSON.stringify([...same].toSorted()) !== JSON.stringify([...options].toSorted()))
-        changes.push({ action: "edit", name, options: same });
+        changes.push({ action: "put back", name, options: same });
       continue;
     }
     const [renamed] = [...made].find(([, one]) => addressOf(one) === addressOf(options)) ?? [];
     if (renamed === undefined) changes.push({ action: "delete", name });
     else {
-      changes.push({ action: "edit", name, options: made.get(renamed) ?? new Map(), newName: renamed });
+      changes.push({ action: "put back", name, options: made.get(renamed) ?? new Map(), newName: renamed });
       made.delete(renamed);
     }
   }
