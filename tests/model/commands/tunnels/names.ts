@@ -28,7 +28,8 @@ const withBook = (state: State, book: ReadonlyMap<string, string>): State => ({
 /** Leads to where it led already, or to a new place; one that leads elsewhere has to be removed first. */
 function added(state: State, name: string, address: string): Outcome {
   const before = state.services.book.get(name);
-  if (before !== undefined && before !== address) return refused(state, CODES.invalidParams);
+  if (before === address) return unchanged(state);
+  if (before !== undefined) return refused(state, CODES.invalidParams);
   const book = new Map([...state.services.book, [name, address]]);
   return stored(state, happened(withBook(state, book), "names.added"));
 }

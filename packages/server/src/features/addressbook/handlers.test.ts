@@ -52,6 +52,17 @@ describe("AddressBook", () => {
     expect(await stage.recorded()).toMatchObject([{ action: "names removed" }, { action: "name added" }]);
   });
 
+  it("tells only once of a name that is added again unchanged", async () => {
+    const add = { name: "mine.i2p", destination: DESTINATION };
+    expect((await names({ add })).result).toMatchObject({ saved: true });
+    expect((await names({ add })).result).toMatchObject({ saved: false });
+    expect((await book({ ...NAME, Destination: DESTINATION })).result).toEqual({
+      success: true,
+      message: "mine.i2p leads there already",
+    });
+    expect(kinds()).toEqual(["names.added"]);
+  });
+
   it("replaces the subscriptions", async () => {
     await book({ SetSubscriptions: ["http://a.i2p/hosts.txt"] });
     expect((await names()).result).toMatchObject({ subscriptions: ["http://a.i2p/hosts.txt"] });

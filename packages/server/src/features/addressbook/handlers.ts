@@ -57,7 +57,7 @@ export function bookHandlers(needs: Needs): Pick<Handlers, "AddressBook" | "pilo
           );
         if (lookup !== undefined && !isB32(lookup) && !isI2pName(lookup))
           throw badKey("lookup", "wants a name that ends in .i2p, or a .b32.i2p address");
-        if (add !== undefined) await changes.add(add.name, add.destination, call);
+        const added = add !== undefined && (await changes.add(add.name, add.destination, call));
         const removed = remove === undefined ? [] : await changes.remove(remove, call);
         const subscribed = subscribe !== undefined && (await changes.subscribe(subscribe, call));
         const { names, total } = await book().list({ search, after, limit });
@@ -65,7 +65,7 @@ export function bookHandlers(needs: Needs): Pick<Handlers, "AddressBook" | "pilo
           ...{ names, total, removed, subscriptions: await book().subscriptions() },
           found: lookup === undefined ? null : await found(book(), lookup),
           interruptsForMs: interruptions(book()),
-          saved: add !== undefined || removed.length > 0 || subscribed,
+          saved: added || removed.length > 0 || subscribed,
         };
       }),
   };
@@ -108,8 +108,8 @@ async function manage(
     }
     if (where === undefined) throw badKey("Destination", "is missing");
     if (destinationBytes(where) === undefined) throw badKey("Destination", `wants ${destinationType.wants}`);
-    await changes.add(name, where, call);
-    return done(`${name} was added`);
+    const added = await changes.add(name, where, call);
+    return done(`${name} ${added ? "was added" : "leads there already"}`);
   } catch (error) {
     // The request was good, and the router failed at it.
     if (error instanceof RouterUnavailable && error.reason === "failed")
@@ -134,12 +134,18 @@ class BookChanges {
     readonly needs: Pick<Needs, "events" | "sampler">,
   ) {}
 
-  add(name: string, destination: string, call: Call): Promise<void> {
+  /** Whether there was a difference. */
+  add(name: string, destination: string, call: Call): Promise<boolean> {
     const address = addressOf(destination);
     return this.#done(call, "name added", async (changed) => {
+      if ((await found(this.book(), name))?.address === address) {
+        changed([]);
+        return false;
+      }
       await this.book().add(name, destination, call.sessionSignal);
       changed([{ name, old: null, new: address }]);
       await this.needs.events.add("names.added", { by: byOf(call), name, address });
+      return true;
     });
   }
 
