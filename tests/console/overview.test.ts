@@ -51,11 +51,21 @@ describe("the overview", () => {
     );
   });
 
-  it("updates every second", async () => {
-    const page = await (await ConsoleFixture.open()).signedIn();
+  it("updates every second, and says when the service's clock is another", async () => {
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.signedIn();
     const value = tile(page, "Inbound").locator(".value");
     const before = await value.textContent();
     await eventually(() => value.textContent()).not.toBe(before);
+    const clock = page.locator(".banners", { hasText: "The service's clock" });
+    expect(await clock.count()).toBe(0);
+    fixture.clock.advance(-2 * HOUR);
+    await eventually(() => clock.textContent()).toContain(
+      "The service's clock is 2 hrs behind this device's.",
+    );
+    await open(page, "Password and sessions");
+    const issued = page.locator('td[data-column="Signed in"]');
+    await eventually(() => issued.first().textContent()).toBe("now");
   });
 
   it("needs one request for its first view", async () => {
@@ -72,6 +82,8 @@ describe("the overview", () => {
       "RouterInfo",
       "pilothouse.events",
       "pilothouse.health",
+      "pilothouse.history",
+      // The lines under the current values do not follow the graphs.
       "pilothouse.history",
       "pilothouse.status",
       "pilothouse.traffic",
@@ -120,10 +132,25 @@ describe("the overview", () => {
     await drawn(page);
     await page.mouse.dblclick(box.x + 50, box.y + 50);
     await eventually(() => asked().span).toBe(HOUR);
+
+    // A time of which nothing is on record: what is said of it has its date, and current values keep their lines.
+    const past = page.locator(".past");
+    expect(await past.count()).toBe(0);
+    const day = Date.UTC(2025, 4, 3, 12);
+    await page.goto(`${fixture.url}#/overview?from=${day}&to=${day + 2 * HOUR}`);
+    await eventually(() => past.textContent()).toMatch(/3 May 2025.*\d\d:\d\d/);
+    await page.getByText("Nothing was recorded in this time.").first().waitFor();
+    await eventually(() => page.locator(".spark path").first().getAttribute("d")).toMatch(/^M.*L/);
+    await press("Back to now");
+    await eventually(() => asked().span).toBe(6 * HOUR);
+    await eventually(() => past.count()).toBe(0);
   });
 
   it("takes the time range from its address, shows the time under the pointer, and saves the graphs", async () => {
     const fixture = await ConsoleFixture.open({ watched: 2 * HOUR });
+    const limits = { "svc.router.net.bw.in": "321", "svc.router.net.bw.out": "123" };
+    await fixture.ask("NetworkSetting", limits);
+    await fixture.passTime(HOUR / 4, 20_000);
     await fixture.ask("NetworkSetting", { "svc.router.net.bw.share": "61" });
     const page = await fixture.page({ at: `${fixture.url}#/overview?range=6h` });
     await signIn(page);
@@ -145,6 +172,12 @@ describe("the overview", () => {
     // The change of settings is the last event.
     await page.mouse.move(box.x + box.width - 2, box.y + 40);
     await eventually(() => graph.locator(".marks").textContent()).toContain("Share for others, percent");
+    // The limits are those of the time under the pointer.
+    const limit = graph.locator(".limit");
+    await eventually(() => limit.textContent()).toMatch(/321\u00a0KiB\/s \/ 123\u00a0KiB\/s$/);
+    await page.mouse.move(box.x + box.width / 2, box.y + 40);
+    await eventually(() => limit.textContent()).not.toContain("321");
+    await eventually(() => limit.textContent()).toMatch(/KiB\/s/);
 
     const saved = async (name: string) => {
       const download = page.waitForEvent("download");

@@ -31,6 +31,7 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
   const percents = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   const moments = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
+  const minutes = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   const dates = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
   const inUnit = new Map(
     UNITS.map(([unit]) => [
@@ -102,6 +103,8 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
       const [unit, size] = UNITS.find(([, each]) => Math.abs(ms) >= each) ?? ["second", SECOND];
       return relative.format(Math.round(ms / size), unit);
     },
+    /** When something happened. After a clock was set back, it is not told to be in the future. */
+    ago: (at: number, now: number): string => format.relative(Math.min(0, at - now)),
     /** "7:05", for a countdown. */
     countdown(ms: number): string {
       const seconds = Math.max(0, Math.ceil(ms / SECOND));
@@ -114,6 +117,7 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
       new Date(at).toDateString() === new Date().toDateString()
         ? clockSeconds.format(at)
         : moments.format(at),
+    range: (from: number, to: number): string => minutes.formatRange(from, to),
     date: (at: number): string => dates.format(at),
     /** A day or month of the service, written as "2026-11-16" or "2026-11". */
     period(text: string): string {

@@ -45,6 +45,7 @@ export {
   type RolloutNodeEntry,
 } from "./features/fleet/rollouts.js";
 export type { FindingEntry, OpenPort } from "./features/health.js";
+export type { LimitEntry } from "./features/history/history.js";
 export * from "./features/history/rate-stats.js";
 export type { Identity } from "./features/membership.js";
 export type { ChannelEntry, RuleEntry } from "./features/notify.js";

@@ -33,6 +33,7 @@ function RouterBanners({ snapshot, page }: { readonly snapshot: RouterSnapshot; 
           {!elsewhere && <a href={pageAddress("welcome")}>{words.realRouter}</a>}
         </Notice>
       )}
+      <Clock />
       {away && elsewhere && <Away away={away} snapshot={snapshot} page={page} />}
       {status.phase === "draining" && away === undefined && page !== "control" && <DrainNotice />}
       {elsewhere && status.factory && (
@@ -56,6 +57,7 @@ export function HubBanners({ page }: { readonly page: PageName }) {
   if (hub === undefined) return null;
   return (
     <div class="banners">
+      <Clock />
       {hub.away && <Away away="service" snapshot={{ ...hub, info: {} }} page={page} />}
       {hub.status.factory && (
         <Notice tone="warning">
@@ -64,6 +66,16 @@ export function HubBanners({ page }: { readonly page: PageName }) {
       )}
     </div>
   );
+}
+
+/** Times are those of the service. Somebody who compares them with a wall clock should know. */
+function Clock() {
+  const { texts, format, fill } = useI18n();
+  const minutes = useCell(useAppState().live.clockMinutes);
+  if (minutes === 0) return null;
+  const { clockAhead, clockBehind } = texts.banners;
+  const time = format.duration(Math.abs(minutes) * 60_000);
+  return <Notice tone="warning">{fill(minutes > 0 ? clockAhead : clockBehind, { time })}</Notice>;
 }
 
 interface AwayProps {
@@ -88,7 +100,7 @@ function Away({ away, snapshot, page }: AwayProps) {
       </span>{" "}
       {isStopped
         ? page !== "control" && <a href={pageAddress("control")}>{texts.pages.control}</a>
-        : fill(banners.lastValues, { age: format.relative(Math.min(0, snapshot.at - now)) })}
+        : fill(banners.lastValues, { age: format.ago(snapshot.at, now) })}
     </div>
   );
 }

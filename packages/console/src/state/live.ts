@@ -22,6 +22,7 @@ export interface RouterSnapshot {
 /** The last known state of a hub, which has no router. */
 export type HubSnapshot = Omit<RouterSnapshot, "info">;
 
+const MINUTE_MS = 60_000;
 const POLL_MS = 1_000;
 const HUB_POLL_MS = 3_000;
 const MAX_DELAY_MS = 8_000;
@@ -55,6 +56,8 @@ export class Live {
   #delay = POLL_MS;
   /** How far the service's clock is ahead of this machine's. */
   #clockOffset = 0;
+  /** The same in whole minutes, if it is more than one. */
+  readonly clockMinutes = new Cell(0);
 
   constructor(readonly session: Session) {}
 
@@ -133,6 +136,8 @@ export class Live {
 
   #onAnswer(status: Status): void {
     this.#clockOffset = status.time - Date.now();
+    const minutes = this.#clockOffset / MINUTE_MS;
+    this.clockMinutes.set(Math.abs(minutes) > 1 ? Math.round(minutes) : 0);
     this.#delay = this.hub.value === undefined ? POLL_MS : HUB_POLL_MS;
     this.failure.set(undefined);
     if (this.away.value) this.reconnects.set(this.reconnects.value + 1);

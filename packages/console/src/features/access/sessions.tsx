@@ -41,10 +41,14 @@ function SessionList() {
     announce(words.revoked);
   };
   const rows = sessions.value?.sessions;
-  const when = (name: string, timeOf: (row: SessionEntry) => number) => ({
+  const when = (
+    name: string,
+    timeOf: (row: SessionEntry) => number,
+    words = (at: number) => format.ago(at, now),
+  ) => ({
     name,
     title: (row: SessionEntry) => format.moment(timeOf(row)),
-    show: (row: SessionEntry) => format.relative(timeOf(row) - now),
+    show: (row: SessionEntry) => words(timeOf(row)),
   });
   return (
     <Card
@@ -82,7 +86,11 @@ function SessionList() {
           },
           when(words.issued, ({ issued }) => issued),
           when(words.used, ({ used }) => used),
-          when(words.expires, ({ expires }) => expires),
+          when(
+            words.expires,
+            ({ expires }) => expires,
+            (at) => format.relative(at - now),
+          ),
           { name: words.address, show: ({ address }) => <code class="nowrap">{address}</code> },
         ]}
         actions={[

@@ -53,7 +53,7 @@ export function TokenList() {
         columns={[
           { name: words.name, show: ({ name }) => name },
           { name: words.scope, show: ({ scope }) => <code>{scope}</code> },
-          { name: sessions.used, show: ({ used }) => (used === null ? "–" : format.relative(used - now)) },
+          { name: sessions.used, show: ({ used }) => (used === null ? "–" : format.ago(used, now)) },
           {
             name: sessions.expires,
             title: ({ expires }) => format.moment(expires),

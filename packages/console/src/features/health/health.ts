@@ -58,7 +58,7 @@ export function outdated(
   format: Format,
 ): Verdict | undefined {
   const { away, at } = snapshot;
-  const more = filled(banners.lastValues, { age: format.relative(Math.min(0, at - now)) });
+  const more = filled(banners.lastValues, { age: format.ago(at, now) });
   if (away === "service") return { severity: "error", says: common.serviceAway, more };
   if (!isStale(snapshot, now) || away !== undefined || snapshot.health.verdict === "problem")
     return undefined;

@@ -23,6 +23,8 @@ export function Graph({ title, ...plot }: GraphProps) {
   const legend = lines.map((line) => `${line.label} ${shown(line)}`.trim()).join(", ");
   const empty = times.length === 0 || lines.every(({ values }) => values.every((value) => value === null));
   const at = cursor && times[cursor.index];
+  const limit =
+    limits.findLast((one) => one.at <= (at ?? plot.to))?.values.filter((value) => value > 0) ?? [];
   return (
     <figure class="graph">
       <figcaption>
@@ -34,9 +36,9 @@ export function Graph({ title, ...plot }: GraphProps) {
               {line.label} <b>{shown(line)}</b>
             </li>
           ))}
-          {limits && (
+          {limit.length > 0 && (
             <li class="limit">
-              {texts.graphs.limit} <b>{[...new Set(limits)].map(show).join(" / ")}</b>
+              {texts.graphs.limit} <b>{[...new Set(limit)].map(show).join(" / ")}</b>
             </li>
           )}
         </ul>

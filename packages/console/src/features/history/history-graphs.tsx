@@ -10,32 +10,26 @@ import { Graph } from "./graph.js";
 import { GRAPHS, type GraphRow } from "./graph-rows.js";
 import type { History } from "./history.js";
 import { HistoryNumbers } from "./history-numbers.js";
-import type { GraphLine, Mark } from "./plot-props.js";
+import type { GraphLine, LimitStep, Mark } from "./plot-props.js";
 import { isBandwidth, shownAs } from "./stats.js";
 
 interface HistoryGraphsProps {
   readonly history: History;
-  /** The router's bandwidth limits, in and out, in bytes per second. */
-  readonly limits: readonly [number, number] | undefined;
   readonly children?: ComponentChildren;
 }
 
 /** Graphs of the recorded history, from minutes to a year. */
-export function HistoryGraphs({ history, limits, children }: HistoryGraphsProps) {
+export function HistoryGraphs({ history, children }: HistoryGraphsProps) {
   const { texts } = useI18n();
   const words = texts.graphs;
   const graphs = useRef<HTMLDivElement>(null);
   return (
     <Card title={words.title} class="history" aside={<Ranges history={history} />}>
+      {history.view.from !== undefined && <Past history={history} />}
       <Failure error={history.loaded.value === undefined ? history.loaded.error : undefined} />
       <div class="graphs" ref={graphs}>
         {GRAPHS.map((row) => (
-          <RowGraph
-            key={row.lines[0].stat}
-            row={row}
-            history={history}
-            limits={row.mirrored ? limits : undefined}
-          />
+          <RowGraph key={row.lines[0].stat} row={row} history={history} />
         ))}
       </div>
       <div class="card-head">
@@ -61,13 +55,14 @@ export function HistoryGraphs({ history, limits, children }: HistoryGraphsProps)
 
 const TONES: { readonly [severity: string]: Mark["tone"] } = { warning: "warning", error: "error" };
 
+const NO_LIMITS: readonly LimitStep[] = [];
+
 interface RowGraphProps {
   readonly row: GraphRow;
   readonly history: History;
-  readonly limits: readonly [number, number] | undefined;
 }
 
-function RowGraph({ row, history, limits }: RowGraphProps) {
+function RowGraph({ row, history }: RowGraphProps) {
   const { texts, format } = useI18n();
   const recorded = history.loaded.value;
   const lines = useMemo(
@@ -94,7 +89,7 @@ function RowGraph({ row, history, limits }: RowGraphProps) {
       times={history.times}
       lines={lines}
       marks={marks}
-      limits={limits}
+      limits={row.mirrored ? history.limits : NO_LIMITS}
       mirrored={row.mirrored ?? false}
       show={shownAs(row.lines[0].stat, format)}
       bytes={isBandwidth(row.lines[0].stat)}
@@ -135,6 +130,19 @@ function Ranges({ history }: { readonly history: History }) {
         <Step label={words.zoomOut} sign="−" onStep={() => history.zoom(2)} />
         <Step label={words.later} sign="›" onStep={() => history.move(0.5)} disabled={!zoomed} />
       </div>
+    </div>
+  );
+}
+
+/** Says that the graphs show the past, and leads back. */
+function Past({ history }: { readonly history: History }) {
+  const { texts, format } = useI18n();
+  return (
+    <div class="past">
+      <p role="status">{format.range(history.from * 1_000, history.to * 1_000)}</p>
+      <button type="button" class="small" onClick={() => history.follow(wholeOf(history))}>
+        {texts.graphs.now}
+      </button>
     </div>
   );
 }

@@ -1,9 +1,10 @@
-import type { EventEntry, RateStat, Result } from "@pilothouse/protocol";
+import type { EventEntry, LimitEntry, RateStat, Result } from "@pilothouse/protocol";
 import { useEffect, useMemo } from "preact/hooks";
 import { addressParams, setAddressParams } from "../../state/browser/address.js";
 import { useCell } from "../../state/cell.js";
 import { type Loaded, useAppState, useLoaded } from "../../state/hooks.js";
 import { LONGEST, paramsOf, SHORTEST, type View, viewOf } from "../../state/view.js";
+import type { LimitStep } from "./plot-props.js";
 import { stepTimes } from "./step-times.js";
 
 const POINTS = 600;
@@ -19,7 +20,7 @@ const MARKED = [
   "address.changed",
 ];
 
-export interface Recorded extends Result<"pilothouse.history"> {
+export interface Recorded extends Samples {
   readonly events: readonly EventEntry[];
   /** When this was loaded, by the service's clock. */
   readonly at: number;
@@ -31,6 +32,8 @@ export interface History {
   /** Seconds since the epoch; `valuesOf` has one value for each. */
   readonly times: readonly number[];
   readonly valuesOf: (stat: RateStat) => readonly (number | null)[];
+  /** The bandwidth limits, in and out, in bytes per second. */
+  readonly limits: readonly LimitStep[];
   /** The time range of the graphs, in seconds. */
   readonly from: number;
   readonly to: number;
@@ -62,6 +65,17 @@ function useView(): readonly [View, (view: View) => void] {
   };
   return [view, show];
 }
+
+type Samples = Result<"pilothouse.history">;
+
+/** Of each statistic. */
+export const valuesIn = (samples: Pick<Samples, "series"> | undefined) => (stat: RateStat) =>
+  samples?.series.find((series) => series.stat === stat)?.values ?? [];
+
+const stepOf = ({ at, in: inbound, out }: LimitEntry): LimitStep => ({
+  at: at / 1_000,
+  values: [inbound ?? 0, out ?? 0],
+});
 
 export function useHistory(): History {
   const { session, live } = useAppState();
@@ -102,11 +116,13 @@ export function useHistory(): History {
     // Without a value, `end` is the present, which is different each time.
     [value, step, value && end],
   );
+  const limits = useMemo(() => (value?.limits ?? []).map(stepOf), [value]);
   return {
     view,
     loaded,
     times,
-    valuesOf: (stat) => value?.series.find((series) => series.stat === stat)?.values ?? [],
+    valuesOf: valuesIn(value),
+    limits,
     from: (end - view.span) / 1_000,
     to: end / 1_000,
     follow: (span) => show({ span }),

@@ -2,23 +2,65 @@ import type uPlot from "uplot";
 import { cssColour } from "./graph-style.js";
 import type { Mark, PlotProps } from "./plot-props.js";
 
-/** The limits as dotted lines across the plot. */
-export function drawLimits({ ctx, bbox, valToPos, scales }: uPlot, { limits, mirrored }: PlotProps): void {
-  const { min, max } = scales["y"] ?? {};
-  if (limits === undefined || min == null || max == null) return;
-  ctx.save();
-  ctx.strokeStyle = cssColour("warning");
+/** The limits as dotted lines, as they were. One that is out of the plot is named at the edge. */
+export function drawLimits(plot: uPlot, { limits, mirrored, show, from, to }: PlotProps): void {
+  const { min, max } = plot.scales["y"] ?? {};
+  const seen = limits.flatMap(({ at, values }, index) => {
+    const [begin, end] = [Math.max(from, at), Math.min(to, limits[index + 1]?.at ?? to)];
+    return begin < end ? [{ begin, end, values }] : [];
+  });
+  if (min == null || max == null) return;
+  plot.ctx.save();
+  plot.ctx.strokeStyle = plot.ctx.fillStyle = cssColour("warning");
+  for (const line of mirrored ? ([0, 1] as const) : ([0] as const)) {
+    const signed = (value: number) => (line === 1 ? -value : value);
+    const isOut = (value: number) => signed(value) > max || signed(value) < min;
+    const all = seen.map(({ values, ...time }) => ({ ...time, value: values[line] }));
+    drawSteps(
+      plot,
+      all
+        .filter(({ value }) => value > 0 && !isOut(value))
+        .map((one) => ({ ...one, value: signed(one.value) })),
+    );
+    const last = all.at(-1)?.value ?? 0;
+    if (last > 0 && isOut(last)) nameAtEdge(plot, line === 0 ? `↑ ${show(last)}` : `↓ ${show(last)}`, line);
+  }
+  plot.ctx.restore();
+}
+
+interface Step {
+  readonly begin: number;
+  readonly end: number;
+  readonly value: number;
+}
+
+function drawSteps({ ctx, valToPos }: uPlot, steps: readonly Step[]): void {
   ctx.lineWidth = devicePixelRatio;
   ctx.setLineDash([2 * devicePixelRatio, 4 * devicePixelRatio]);
-  for (const value of mirrored ? [limits[0], -limits[1]] : limits)
-    if (value !== 0 && value >= min && value <= max) {
-      const y = Math.round(valToPos(value, "y", true));
-      ctx.beginPath();
-      ctx.moveTo(bbox.left, y);
-      ctx.lineTo(bbox.left + bbox.width, y);
-      ctx.stroke();
-    }
-  ctx.restore();
+  ctx.beginPath();
+  for (const [index, { begin, end, value }] of steps.entries()) {
+    const [left, right, y] = [
+      valToPos(begin, "x", true),
+      valToPos(end, "x", true),
+      Math.round(valToPos(value, "y", true)),
+    ];
+    if (steps[index - 1]?.end === begin) ctx.lineTo(left, y);
+    else ctx.moveTo(left, y);
+    ctx.lineTo(right, y);
+  }
+  ctx.stroke();
+}
+
+function nameAtEdge({ ctx, bbox }: uPlot, text: string, line: 0 | 1): void {
+  ctx.font = `${11 * devicePixelRatio}px Geist, system-ui, sans-serif`;
+  ctx.textAlign = "right";
+  ctx.textBaseline = line === 0 ? "top" : "bottom";
+  const gap = 3 * devicePixelRatio;
+  ctx.fillText(
+    text,
+    bbox.left + bbox.width - gap,
+    line === 0 ? bbox.top + gap : bbox.top + bbox.height - gap,
+  );
 }
 
 const TONES: Record<Mark["tone"], string> = { info: "muted", warning: "warning", error: "error" };

@@ -11,6 +11,13 @@ export interface Mark {
   readonly tone: "info" | "warning" | "error";
 }
 
+/** The limits of the first and the second line from a time on, until the next. */
+export interface LimitStep {
+  /** Seconds since the epoch. */
+  readonly at: number;
+  readonly values: readonly [number, number];
+}
+
 export interface PlotProps {
   /** Seconds since the epoch. */
   readonly times: readonly number[];
@@ -20,8 +27,8 @@ export interface PlotProps {
   readonly bytes?: boolean;
   /** The second line is drawn below zero. */
   readonly mirrored?: boolean;
-  /** The limits of the first and the second line. */
-  readonly limits?: readonly [number, number] | undefined;
+  /** As they were at the time, the oldest first. 0 is no limit. */
+  readonly limits: readonly LimitStep[];
   readonly marks: readonly Mark[];
   /** The time range in seconds; part of it may have no values. */
   readonly from: number;

@@ -11,7 +11,7 @@ const FONT = "12px Geist, system-ui, sans-serif";
 const DASHES = [[], [7, 5], [2, 4]];
 /** Marks this close to the pointer are named, in pixels. */
 const NEAR = 10;
-/** Limits are drawn when the traffic reaches this share of them; a line far above would flatten the graph. */
+/** Limits are drawn to scale when the traffic reaches this share of them; a line far above would flatten the graph. */
 const LIMIT_SEEN = 0.3;
 
 interface Cursor {
@@ -69,7 +69,7 @@ export function usePlot(
       mirrored && index === 1 ? line.values.map(negative) : line.values,
     );
     plot.current?.setData([times, ...values] as uPlot.AlignedData);
-  }, [times, lines, from, to, mirrored, marks, limits?.[0], limits?.[1]]);
+  }, [times, lines, from, to, mirrored, marks, limits]);
 }
 
 const negative = (value: number | null) => (value === null ? null : -value);
@@ -148,8 +148,8 @@ function options(
         (self) => {
           const { idx, left = -1 } = self.cursor;
           if (idx == null || left < 0) return onCursor(undefined);
-          const isNear = ({ at }: Mark) => Math.abs(self.valToPos(at, "x") - left) <= NEAR;
-          onCursor({ index: idx, marks: latest.current.props.marks.filter(isNear) });
+          const isClose = ({ at }: Mark) => Math.abs(self.valToPos(at, "x") - left) <= NEAR;
+          onCursor({ index: idx, marks: latest.current.props.marks.filter(isClose) });
         },
       ],
       setSelect: [
@@ -172,7 +172,8 @@ const isolatedPoints = (values: ArrayLike<number | null | undefined>): number[] 
     value != null && values[index - 1] == null && values[index + 1] == null ? index : -1,
   ).filter((index) => index !== -1);
 
-const isLimitShown = (most: number, limit: number) => limit > 0 && most >= limit * LIMIT_SEEN;
+/** Limits far above are not drawn to scale. */
+const isNear = (most: number, limit: number) => most >= limit * LIMIT_SEEN;
 
 /** The range of the vertical axis. */
 function valueRange(
@@ -180,9 +181,9 @@ function valueRange(
   most: number | null,
   { mirrored, limits }: PlotProps,
 ): [number, number] {
-  const with_ = (value: number, limit: number | undefined) =>
-    (limit !== undefined && isLimitShown(value, limit) ? Math.max(value, limit) : value) * 1.1;
-  const up = with_(Math.max(0, most ?? 0), limits?.[0]);
-  const down = mirrored ? with_(Math.max(0, -(least ?? 0)), limits?.[1]) : 0;
+  const withLimits = (value: number, line: 0 | 1) =>
+    Math.max(value, ...limits.map(({ values }) => values[line]).filter((one) => isNear(value, one))) * 1.1;
+  const up = withLimits(Math.max(0, most ?? 0), 0);
+  const down = mirrored ? withLimits(Math.max(0, -(least ?? 0)), 1) : 0;
   return up + down > 0 ? [-down, up] : [0, 1];
 }

@@ -92,7 +92,7 @@ export function Channels({ channels, settings, onChanged }: ChannelsProps) {
               );
             },
           },
-          { name: words.sent, show: ({ sent }) => (sent === null ? "–" : format.relative(sent - now)) },
+          { name: words.sent, show: ({ sent }) => (sent === null ? "–" : format.ago(sent, now)) },
           { name: words.waiting, show: ({ waiting }) => format.count(waiting) },
           {
             name: words.trouble,
@@ -101,7 +101,7 @@ export function Channels({ channels, settings, onChanged }: ChannelsProps) {
                 "–"
               ) : (
                 <>
-                  <span lang="en">{error}</span> {failed !== null && format.relative(failed - now)}
+                  <span lang="en">{error}</span> {failed !== null && format.ago(failed, now)}
                 </>
               ),
           },

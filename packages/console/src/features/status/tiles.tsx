@@ -4,22 +4,22 @@ import type { ComponentChildren } from "preact";
 import { Icon } from "../../parts/icon.js";
 import { useI18n } from "../../state/hooks.js";
 import type { RouterSnapshot } from "../../state/live.js";
-import type { History } from "../history/history.js";
 import { Sparkline } from "./sparkline.js";
 
 interface TilesProps {
   readonly snapshot: RouterSnapshot;
-  readonly history: History;
+  /** The values of a statistic until now. */
+  readonly recent: (stat: RateStat) => readonly (number | null)[];
 }
 
 /** Values that change every second. A key that the router does not report shows no number. */
-export function Tiles({ snapshot, history }: TilesProps) {
+export function Tiles({ snapshot, recent }: TilesProps) {
   const { texts, format, fill } = useI18n();
   const words = texts.overview;
   const { info } = snapshot;
   const shown = (name: InfoName): string =>
     info[name] === undefined ? "–" : format.inUnit(infoDefinition(`router.${name}`).unit, Number(info[name]));
-  const line = (stat: RateStat, colour = 0) => <Sparkline values={history.valuesOf(stat)} colour={colour} />;
+  const line = (stat: RateStat, colour = 0) => <Sparkline values={recent(stat)} colour={colour} />;
   return (
     <section class="tiles" aria-label={words.numbers}>
       <Tile

@@ -4,12 +4,17 @@ import { count, double, integer, listOf, orNull, record, text } from "../../valu
 
 const series = record({ stat: text, values: listOf(orNull(double)) });
 
+const limit = record({ at: count, in: orNull(count), out: orNull(count) });
+export type LimitEntry = ReturnType<(typeof limit)["read"]>;
+
 export const RESULTS = {
   "pilothouse.history": {
     step: { type: count },
     from: { type: count },
     to: { type: count },
     series: { type: listOf(series) },
+    // A node of a fleet may be older than its hub.
+    limits: { type: orNull(listOf(limit)) },
   },
 } as const;
 
@@ -39,6 +44,8 @@ export const METHODS = {
       to: "Where the last value ends.",
       series:
         "Every rate statistic, and `router.up`, the share of time for which the router ran. Null: nothing was measured.",
+      limits:
+        "The bandwidth limits as they were, in bytes per second: each from `at` until the next. Null: the router has none.",
     }),
   }),
 } as const;

@@ -33,6 +33,8 @@ function handlers({
       },
       between: (...range: number[]) => ({ asked: range }),
     } as never,
+    limits: { between: (from, to) => [{ at: from, in: to, out: null }] },
+    look: async () => void asked.push("limits"),
     routerQueue: new RouterQueue(),
   });
 }
@@ -84,8 +86,11 @@ describe("pilothouse.history", () => {
     handlers()["pilothouse.history"](params, undefined as never);
 
   it("is the samples between two times, in 500 points by default", async () => {
-    expect(await ask({ from: 1, to: 2 })).toEqual({ asked: [1, 2, 500] });
-    expect(await ask({ from: 1, to: 2, points: 10 })).toEqual({ asked: [1, 2, 10] });
+    expect(await ask({ from: 1, to: 2 })).toEqual({
+      asked: [1, 2, 500],
+      limits: [{ at: 1, in: 2, out: null }],
+    });
+    expect(await ask({ from: 1, to: 2, points: 10 })).toMatchObject({ asked: [1, 2, 10] });
   });
 
   it.each([

@@ -10,8 +10,14 @@ import {
 import type { Handlers } from "../../rpc/answer.js";
 import type { Sampled } from "../sampling/feature.js";
 import type { History } from "./history.js";
+import type { Limits } from "./limits.js";
 
-type Needs = Pick<Sampled, "router" | "sampler" | "routerQueue"> & { readonly history: History };
+interface Needs extends Pick<Sampled, "router" | "sampler" | "routerQueue"> {
+  readonly history: History;
+  readonly limits: Pick<Limits, "between">;
+  /** Takes the limits of now. */
+  readonly look: () => Promise<void>;
+}
 
 /** How long a router may take over what only it knows. */
 const ROUTER_MS = 5_000;
@@ -21,6 +27,8 @@ export const historyHandlers = ({
   router,
   sampler,
   history,
+  limits,
+  look,
   routerQueue,
 }: Needs): Pick<Handlers, "GetRate" | "pilothouse.history"> => ({
   async GetRate({ Stat, Period }) {
@@ -42,7 +50,7 @@ export const historyHandlers = ({
 
   async "pilothouse.history"({ from, to, points = MOST_POINTS }) {
     if (from >= to) throw new RpcError("invalidParams", "from wants a time before to");
-    await sampler.current();
-    return history.between(from, to, points);
+    await Promise.all([sampler.current(), look()]);
+    return { ...history.between(from, to, points), limits: limits.between(from, to) };
   },
 });

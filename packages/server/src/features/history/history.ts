@@ -120,7 +120,7 @@ export class History {
   }
 
   /** All statistics from `from` to `to` in at most `points` steps; null where nothing was measured. */
-  between(from: number, to: number, points: number): Result<"pilothouse.history"> {
+  between(from: number, to: number, points: number): Omit<Result<"pilothouse.history">, "limits"> {
     const now = this.clock.now();
     const tier = this.#tierOf((now - from) / SLACK);
     const { step, begin, steps } = grid(tier.width, from, to, points);

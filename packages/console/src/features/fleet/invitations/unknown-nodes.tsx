@@ -35,7 +35,7 @@ export function UnknownNodes({ words: { unknown: words, waiting, nodes, node: co
           { name: waiting.fingerprint, show: ({ fingerprint }) => <code>{fingerprint}</code> },
           { name: words.asksFor, show: (node) => node.asksFor ?? "–" },
           { name: nodes.router, show: (node) => node.router ?? "–" },
-          { name: nodes.seen, show: (node) => format.relative(Math.min(0, node.seen - live.now())) },
+          { name: nodes.seen, show: (node) => format.ago(node.seen, live.now()) },
         ]}
         actions={[
           {

@@ -31,7 +31,7 @@ export function WaitingNodes({ words: { waiting: words, nodes } }: FleetPageProp
           {
             name: words.since,
             title: ({ since }) => format.moment(since),
-            show: ({ since }) => format.relative(Math.min(0, since - live.now())),
+            show: ({ since }) => format.ago(since, live.now()),
           },
         ]}
         actions={[

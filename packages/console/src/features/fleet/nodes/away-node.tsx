@@ -55,7 +55,7 @@ export const AwayNode = withFleetTexts(({ words }: FleetPageProps) => {
   if (value === undefined)
     return error ? <Failure error={error} retry={reload} /> : <p>{texts.common.loading}</p>;
   const { node } = value;
-  const when = node.seen === null ? "" : format.relative(Math.min(0, node.seen - live.now()));
+  const when = node.seen === null ? "" : format.ago(node.seen, live.now());
   const figures = [
     [nodes.router, node.router && `${node.router} ${node.version ?? ""}`],
     [

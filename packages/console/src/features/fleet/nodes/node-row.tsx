@@ -93,7 +93,7 @@ function Cells({ row, place, words, selected, onSelect, onChange }: RowProps) {
         {labels || "–"}
       </td>
       <td class="wide-only" title={seen === null ? undefined : format.moment(seen)}>
-        {seen === null ? "–" : format.relative(Math.min(0, seen - live.now()))}
+        {seen === null ? "–" : format.ago(seen, live.now())}
       </td>
       <May scope="settings">
         <td class="end">

@@ -51,7 +51,7 @@ export function RolloutCard({ rollout, words: { rollouts: words }, onChanged }: 
       aside={<span class={`tag ${TONES[status] ?? ""}`}>{said[status] ?? status}</span>}
     >
       <p class="about">
-        {fill(words.started, { by, when: format.relative(Math.min(0, created - live.now())) })}
+        {fill(words.started, { by, when: format.ago(created, live.now()) })}
         {labelTexts(rollout.labels).map((label) => (
           <span key={label}>
             {" "}

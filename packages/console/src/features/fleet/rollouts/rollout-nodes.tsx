@@ -50,7 +50,7 @@ export function RolloutNodes({ rollout: { id, total }, words }: NodesProps) {
                 </span>
               </td>
               <td data-column={words.since} title={since === null ? undefined : format.moment(since)}>
-                {since === null ? "–" : format.relative(Math.min(0, since - live.now()))}
+                {since === null ? "–" : format.ago(since, live.now())}
               </td>
               <td data-column={words.reason}>{reason === null ? "–" : why(reason)}</td>
             </tr>
