@@ -159,6 +159,32 @@ describe("controlling the router", () => {
   });
 });
 
+describe("the search", () => {
+  it("finds settings, tokens and events in the reader's language and in English, and opens the field", async () => {
+    const fixture = await ConsoleFixture.open();
+    await fixture.ask("pilothouse.createToken", { name: "grafana", scope: "read" });
+    await fixture.ask("pilothouse.settings", { set: { "budget.day": 2 } });
+    const page = await fixture.signedIn("Overview");
+    await page.getByRole("combobox", { name: "Language" }).selectOption("Deutsch");
+    await (await search(page, "TCP-Port")).click();
+    const field = page.getByLabel("TCP-Port");
+    await eventually(() => page.evaluate("document.activeElement.id")).toBe(await field.getAttribute("id"));
+    for (const [typed, found] of [
+      ["csv", "Als CSV speichern"],
+      ["webhook", "notify.webhook"],
+      ["grafana", "grafana"],
+      ["i2np.bandwidth.inb", "i2np.bandwidth.inboundKBytesPerSecond"],
+      ["geändert von", "Einstellungen geändert von"],
+    ] as const) {
+      await search(page, typed);
+      await page.getByRole("option", { name: found }).first().waitFor();
+      await page.keyboard.press("Escape");
+    }
+    await (await search(page, "grafana")).first().click();
+    await page.locator(".revealed", { hasText: "grafana" }).waitFor();
+  });
+});
+
 describe("updates", () => {
   it("are not found without a feed, and nothing can be clicked while the service is away", async () => {
     const fixture = await ConsoleFixture.open();

@@ -52,6 +52,10 @@ describe("a hub's console", () => {
     await page.getByLabel("Name contains").fill("nothing like that");
     await page.getByText("No node matches.").waitFor();
     expect(await problems(page)).toEqual([]);
+    // The search finds all of them.
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog").getByRole("combobox").fill("node-01999");
+    await page.getByRole("option", { name: "node-01999" }).waitFor();
   });
 
   it("is as its worst node: badge, title, list and row say so, and lead to the nodes", async () => {

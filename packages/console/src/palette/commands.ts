@@ -87,15 +87,37 @@ export function commands({
   ];
 }
 
-/** Commands that contain every typed word; those whose label starts with the first word come first. */
-export function matching(all: readonly Command[], typed: string): readonly Command[] {
-  const parts = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const [first = ""] = parts;
-  const begins = ({ label }: Command) => (label.toLowerCase().startsWith(first) ? 0 : 1);
-  return all
-    .filter(({ label, group, words }) => {
-      const text = `${label} ${group} ${words}`.toLowerCase();
-      return parts.every((part) => text.includes(part));
-    })
-    .sort((one, other) => begins(one) - begins(other));
+const plain = (label: string): string => label.toLowerCase().replace(/…$/, "");
+
+/** So many are shown at most: one more letter says more than a long list. */
+const MOST = 50;
+
+/**
+ * Commands that contain every typed word, and of `more` those that are not a command already. Those whose label begins
+ * with what is typed come first, then those with it in the label. Nothing is searched for until something is typed.
+ */
+export function matching(
+  all: readonly Command[],
+  typed: string,
+  more: readonly Command[] = [],
+): readonly Command[] {
+  const wanted = typed.toLowerCase().trim();
+  const parts = wanted.split(/\s+/).filter(Boolean);
+  const rank = ({ label }: Command) => {
+    const place = label.toLowerCase().indexOf(wanted);
+    return place > 0 ? 1 : place === 0 ? 0 : 2;
+  };
+  const fits = ({ label, group, words }: Command) => {
+    const text = `${label} ${group} ${words}`.toLowerCase();
+    return parts.every((part) => text.includes(part));
+  };
+  const seen = new Set(all.map(({ label }) => plain(label)));
+  const isNew = ({ label, group }: Command) => {
+    const key = `${plain(label)} ${group}`;
+    return !seen.has(plain(label)) && !seen.has(key) && seen.add(key);
+  };
+  const others = wanted === "" ? [] : more.filter((one) => fits(one) && isNew(one));
+  return [...all.filter(fits), ...others]
+    .sort((one, other) => rank(one) - rank(other))
+    .slice(0, wanted === "" ? undefined : MOST);
 }

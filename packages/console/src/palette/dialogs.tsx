@@ -7,6 +7,7 @@ import { useAppState, useI18n, useTask } from "../state/hooks.js";
 import type { Language } from "../texts/language.js";
 import { goTo } from "./commands.js";
 import { Palette } from "./palette.js";
+import type { LoadNodeNames } from "./search/use-search.js";
 import { ShortcutList } from "./shortcut-list.js";
 
 export type Open = "palette" | "shortcuts" | undefined;
@@ -15,10 +16,11 @@ interface PaletteDialogsProps {
   readonly open: Open;
   readonly onOpen: (open: Open) => void;
   readonly onLanguage: (language: Language) => void;
+  readonly loadNodeNames: LoadNodeNames;
 }
 
 /** The palette, the list of shortcuts, the confirmation of an action chosen there, and its failure. */
-export function PaletteDialogs({ open, onOpen, onLanguage }: PaletteDialogsProps) {
+export function PaletteDialogs({ open, onOpen, onLanguage, loadNodeNames }: PaletteDialogsProps) {
   const { texts, announce } = useI18n();
   const { session, live, updates } = useAppState();
   const [asking, setAsking] = useState<ActionToConfirm>();
@@ -47,6 +49,7 @@ export function PaletteDialogs({ open, onOpen, onLanguage }: PaletteDialogsProps
           onReseed={() => send(ask.act("Reseed"))}
           onLanguage={onLanguage}
           onShortcuts={() => onOpen("shortcuts")}
+          loadNodeNames={loadNodeNames}
         />
       )}
       {open === "shortcuts" && <ShortcutList onClose={() => onOpen(undefined)} />}

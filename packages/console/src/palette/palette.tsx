@@ -5,6 +5,7 @@ import { useAppState, useI18n, useServiceAway } from "../state/hooks.js";
 import { useScope } from "../state/scope.js";
 import type { Language } from "../texts/language.js";
 import { type Command, commands, matching } from "./commands.js";
+import { type LoadNodeNames, useSearch } from "./search/use-search.js";
 
 interface PaletteProps {
   readonly onClose: () => void;
@@ -12,10 +13,11 @@ interface PaletteProps {
   readonly onReseed: () => void;
   readonly onLanguage: (language: Language) => void;
   readonly onShortcuts: () => void;
+  readonly loadNodeNames: LoadNodeNames;
 }
 
-/** A search over pages and actions: type, choose with the arrows, and press Enter. */
-export function Palette({ onClose, ...context }: PaletteProps) {
+/** A search over pages, actions, settings and what they are called: type, choose with the arrows, and press Enter. */
+export function Palette({ onClose, loadNodeNames, ...context }: PaletteProps) {
   const { texts } = useI18n();
   const state = useAppState();
   const scope = useScope();
@@ -25,7 +27,7 @@ export function Palette({ onClose, ...context }: PaletteProps) {
   const [at, setAt] = useState(0);
   const away = useServiceAway();
   const all = useMemo(() => commands({ state, scope, away, texts, ...context }), [state, scope, away, texts]);
-  const found = matching(all, typed);
+  const found = matching(all, typed, useSearch(loadNodeNames));
   const chosen = Math.min(at, found.length - 1);
   useLayoutEffect(() => {
     document.getElementById(`${id}-${chosen}`)?.scrollIntoView({ block: "nearest" });

@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import { FLEET_PAGES, loadAwayNode } from "../features/fleet/feature.js";
+import { FLEET_PAGES, loadAwayNode, loadNodeNames } from "../features/fleet/feature.js";
 import { type PageProps, withPageTexts } from "../loading/with-texts.js";
 import { isFleetPage, type PageName } from "../page-names.js";
 
@@ -46,4 +46,4 @@ export const preloadPage = async (name: PageName, isHub: boolean): Promise<void>
 };
 
 /** What is shown in place of the pages of a node that cannot be called. */
-export { loadAwayNode };
+export { loadAwayNode, loadNodeNames };

@@ -6,6 +6,7 @@ import { useShortcuts } from "../palette/shortcuts.js";
 import { useSelector } from "../state/cell.js";
 import { useAppState, useI18n } from "../state/hooks.js";
 import type { Language } from "../texts/language.js";
+import { loadNodeNames } from "./page-code.js";
 
 interface PaletteControls {
   readonly onPalette: () => void;
@@ -42,7 +43,7 @@ export function usePalette(onLanguage: (language: Language) => void): PaletteCon
   return {
     onPalette,
     dialogs: Loaded ? (
-      <Loaded open={open} onOpen={setOpen} onLanguage={onLanguage} />
+      <Loaded open={open} onOpen={setOpen} onLanguage={onLanguage} loadNodeNames={loadNodeNames} />
     ) : (
       open &&
       isMissing && (
