@@ -58,7 +58,7 @@ describe("A store whose disk fails at any of its calls", () => {
       if (compiler === undefined) return skip(NO_COMPILER);
       // A case of few calls is tried whole in the short form too.
       const few = name === "setting aside";
-      const every = LONG || few ? 1 : 30;
+      const every = LONG || few ? 1 : 60;
       const outcome = await tried({ name, ...FAILING, cuts: LONG ? 10 : 4, every });
       expect(outcome.wrong).toEqual([]);
       expect(outcome.points).toBeGreaterThan(0);
@@ -86,7 +86,7 @@ describe("A store whose disk fails at any of its calls", () => {
   }, async ({ skip }) => {
     if (compiler === undefined) return skip(NO_COMPILER);
     const plan = { modes: ["lose"], widths: [1], cuts: 3 };
-    const outcome = await tried({ name: "changes", ...plan, every: LONG ? 1 : 30 });
+    const outcome = await tried({ name: "changes", ...plan, every: LONG ? 1 : 60 });
     expect(outcome.wrong).toEqual([]);
     expect(outcome.right).toBeGreaterThan(0);
     report("a disk that lies", {
