@@ -51,7 +51,7 @@ describe("Reports", () => {
     };
     expect(readReport(key, marked(`{"report":${"[".repeat(480_000)}`))).toBeUndefined();
     expect(() => readReport(key, marked(`{"report":${"[".repeat(500)}`))).toThrow(
-      "nested deeper than 4 levels",
+      "nested deeper than 64 levels",
     );
     for (const body of ["", "null", "[]", "{}", '"x"', "{", `{"number":1e400}`])
       expect(() => readReport(key, marked(body))).toThrow();

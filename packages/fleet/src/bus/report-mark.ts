@@ -104,7 +104,7 @@ export function readReport(key: Uint8Array, bytes: Uint8Array): Numbered | undef
   const body = bytes.subarray(MARK);
   if (bytes.length < MARK || body.length > LARGEST_REPORT) return undefined;
   if (!timingSafeEqual(markOf(key, body), bytes.subarray(0, MARK))) return undefined;
-  return soundReport(parseJson(body, { bytes: LARGEST_REPORT, depth: 4, what: "the report" }));
+  return soundReport(parseJson(body, { bytes: LARGEST_REPORT, what: "the report" }));
 }
 
 const markOf = (key: Uint8Array, body: Uint8Array): Buffer =>

@@ -34,8 +34,18 @@ export class JsonError extends Error {
   }
 }
 
+interface Decoder {
+  decode(bytes: Uint8Array): string;
+}
 /** Compiled without the types of Node and of browsers; both have it. */
-declare const TextDecoder: new (label: string, options: object) => { decode(bytes: Uint8Array): string };
+declare const TextDecoder: new (label: string, options: object) => Decoder;
+
+let decoder: Decoder | undefined;
+/** Made once: that takes longer than what it does to a short text. */
+function utf8(): Decoder {
+  decoder ??= new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  return decoder;
+}
 
 /**
  * The one place where JSON is parsed. Size and shape are checked before: the parser's time and memory grow with both,
@@ -47,10 +57,7 @@ export function parseJson(
 ): unknown {
   if (source.length > bytes) throw new JsonError("tooLarge", `${what} is larger than ${bytes} bytes`);
   try {
-    const text =
-      typeof source === "string"
-        ? source
-        : new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(source);
+    const text = typeof source === "string" ? source : utf8().decode(source);
     const fault = shapeFault(text, depth, containers);
     if (fault === "tooDeep") throw new JsonError(fault, `${what} is nested deeper than ${depth} levels`);
     if (fault === "tooMany") throw new JsonError(fault, `${what} has too many objects and arrays`);
