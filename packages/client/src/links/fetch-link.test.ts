@@ -4,7 +4,7 @@ import { answerWith, selfSigned, serve } from "../testing/local-server.js";
 import { type FetchLinkOptions, httpLink } from "./fetch-link.js";
 
 const clientOf = (url: string, options?: FetchLinkOptions) =>
-  connect(httpLink(url, options), { timeout: 2_000 });
+  connect(httpLink(url, options), { timeout: 60_000 });
 
 describe("the link by fetch", () => {
   it("carries calls, with the given headers", async () => {
