@@ -25,7 +25,7 @@ describe("the overview", () => {
     const page = await fixture.signedIn();
     await eventually(() => status(page).textContent()).toBe("All is well");
     const facts = page.locator(".facts");
-    await eventually(() => facts.textContent()).toMatch(/Uptime2 hrs?.*Versionsimulator 2\.10\.0/);
+    await eventually(() => facts.textContent()).toMatch(/Uptime2\sh.*Versionsimulator 2\.10\.0/);
     for (const label of ["Inbound", "Outbound"])
       await eventually(() => tile(page, label).textContent()).toMatch(
         /[\d.]+\u00a0KiB\/s.*[\d.]+\u00a0KiB\/s over 15 s/,
@@ -61,7 +61,7 @@ describe("the overview", () => {
     expect(await clock.count()).toBe(0);
     fixture.clock.advance(-2 * HOUR);
     await eventually(() => clock.textContent()).toContain(
-      "The service's clock is 2 hrs behind this device's.",
+      "The service's clock is 2\u00a0h behind this device's.",
     );
     await open(page, "Password and sessions");
     const issued = page.locator('td[data-column="Signed in"]');

@@ -126,7 +126,7 @@ describe("the pages about the service", () => {
     await page.getByLabel("Unit").selectOption("seconds");
     await page.getByRole("button", { name: "Calculate" }).click();
     const answer = page.locator("output.answer");
-    await eventually(() => answer.textContent()).toMatch(/netDb\.knownPeers \(1 min 30 secs?\): [\d,]+/);
+    await eventually(() => answer.textContent()).toMatch(/netDb\.knownPeers \(1\smin 30\ss\): [\d,]+/);
     await page.getByLabel("Unit").selectOption("hours");
     await page.getByRole("button", { name: "Calculate" }).click();
     await eventually(() => answer.textContent()).toMatch(/netDb\.knownPeers \(since .+\): [\d,]+/);

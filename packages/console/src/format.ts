@@ -33,12 +33,6 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
   const moments = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
   const minutes = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   const dates = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
-  const inUnit = new Map(
-    UNITS.map(([unit]) => [
-      unit,
-      new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }),
-    ]),
-  );
   const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
   const clockSeconds = new Intl.DateTimeFormat(language, {
     hour: "2-digit",
@@ -52,6 +46,9 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
     const power = powerOf(amount);
     return `${short.format(amount / KIB ** power)}\u00a0${units.bytes[power]}`;
   };
+
+  const spanned = (number: number, unit: keyof typeof units.span): string =>
+    `${integer.format(number)}\u00a0${units.span[unit]}`;
 
   const decimal = (amount: number): string => {
     const power = Math.min(Math.max(0, Math.floor(Math.log10(Math.max(1, amount)) / 3)), 4);
@@ -80,23 +77,23 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
       const unit = filled(units.perSecond, { unit: units.bytes[power] ?? "" });
       return `${short.format(perSecond / KIB ** power)}\u00a0${unit}`;
     },
-    /** The two largest units: "3 days 4 hr". */
+    /** The two largest units: "3 d 4 h". */
     duration(ms: number): string {
       const first = UNITS.findIndex(([, size]) => ms >= size);
-      if (first === -1) return inUnit.get("second")?.format(0) ?? "";
+      if (first === -1) return spanned(0, "second");
       let left = ms;
       const parts: string[] = [];
       for (const [unit, size] of UNITS.slice(first, first + 2)) {
         const number = Math.floor(left / size);
         left -= number * size;
-        if (number > 0) parts.push(inUnit.get(unit)?.format(number) ?? "");
+        if (number > 0) parts.push(spanned(number, unit));
       }
       return parts.join(" ");
     },
     /** One unit, as short as a button: "15 min", "1 h". */
     span(ms: number): string {
       const [unit, size] = UNITS.find(([, each]) => ms >= each) ?? ["minute", MINUTE];
-      return `${integer.format(ms / size)}\u00a0${units.span[unit === "second" ? "minute" : unit]}`;
+      return spanned(ms / size, unit === "second" ? "minute" : unit);
     },
     /** "5 minutes ago", "in 3 hours". */
     relative(ms: number): string {

@@ -12,6 +12,7 @@ export const ICON_SHAPES = {
   sliders: "M4 7h9M17 7h3M4 17h3M11 17h9M13 4.5v5M11 14.5v5",
   list: "M9 6h11M9 12h11M9 18h11M4 6h.5M4 12h.5M4 18h.5",
   key: "M13 11l7-7M17 7l2.5 2.5M3.5 16a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0",
+  tunnel: "M3 20v-7a9 9 0 0 1 18 0v7M8 20v-6a4 4 0 0 1 8 0v6M2 20h20",
   plug: "M9 3v5M15 3v5M6 8h12v3a6 6 0 0 1-12 0zM12 17v4",
   bell: "M6 16V11a6 6 0 0 1 12 0v5l1.5 2h-15zM10 21h4",
   flag: "M6 21V4M6 5h11l-2.5 4L17 13H6",

@@ -11,7 +11,7 @@ export const MENU = {
     traffic: "share",
     advanced: "list",
     changes: "back",
-    tunnels: "plug",
+    tunnels: "tunnel",
     addressbook: "book",
   },
   access: { sessions: "key", applications: "plug" },

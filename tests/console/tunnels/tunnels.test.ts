@@ -72,6 +72,10 @@ describe("the page of tunnels", () => {
     const row = page.getByRole("row", { name: /^site/ });
     await eventually(() => row.textContent()).toContain("127.0.0.1:8082");
     await row.getByText(site?.address ?? "").waitFor();
+    await page.getByRole("button", { name: "Restart: site" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Restart", exact: true }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(fixture.sent.some((body) => body.includes('"action":"restart","name":"site"'))).toBe(true);
     await page.getByRole("button", { name: "Stop: site" }).click();
     await agree(page, "Stop");
     await eventually(() => row.textContent()).toContain("Stopped");

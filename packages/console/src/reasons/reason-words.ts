@@ -3,12 +3,20 @@ import type { Texts } from "../texts/texts.js";
 
 interface Reasons {
   readonly reasons: { readonly [code: string]: string };
+  readonly limits?: { readonly [name: string]: string };
 }
+
+/** Limits by name, as "in, out" or "in 50 KiB/s", in the reader's language. */
+export const limitWords = (text: string, { limits }: Pick<Reasons, "limits">): string =>
+  text.replaceAll(/(?<=^|, )\w+/g, (name) => limits?.[name] ?? name);
 
 /** A reason of the service in the reader's language; undefined for one of a newer service. */
 export function reasonWords(code: string, values: EventData, texts: Reasons): string | undefined {
   const sentence = Object.hasOwn(texts.reasons, code) ? texts.reasons[code] : undefined;
-  return sentence === undefined ? undefined : filled(sentence, valuesIn(values, texts));
+  if (sentence === undefined) return undefined;
+  const { names } = values;
+  const limits = code === "budget.noLimit" && { names: limitWords(String(names), texts) };
+  return filled(sentence, { ...valuesIn(values, texts), ...limits });
 }
 
 /** Values with their reasons in the reader's language: the code of the reason `why` is in `why.code`. */

@@ -7,6 +7,7 @@ import { Failure } from "../../parts/notice.js";
 import { useCell } from "../../state/cell.js";
 import { useAppState, useI18n, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
+import { BackupCard } from "../backup/backup-card.js";
 import { UpdatesCard } from "../updates/updates-card.js";
 import { DrainNotice } from "./drain-notice.js";
 import { Reseed } from "./reseed.js";
@@ -22,6 +23,7 @@ export function Control() {
       <div>
         <Reseed />
         <UpdatesCard />
+        <BackupCard />
       </div>
     </div>
   );

@@ -55,7 +55,7 @@ describe("the verdict", () => {
   });
 
   it("is not good on values older than three seconds, and says how old they are", () => {
-    expect(judged(NOW + 4_000)).toMatchObject({ severity: "warning", says: "Values are 4 sec old" });
+    expect(judged(NOW + 4_000)).toMatchObject({ severity: "warning", says: "Values are 4\u00a0s old" });
   });
 
   it("is not good while the service does not answer, whatever it found before", () => {

@@ -1,4 +1,4 @@
-import { EVENT_KIND_NAMES, eventDefinition } from "@pilothouse/protocol";
+import { EVENT_KIND_NAMES, eventDefinition, reason, reasonAs } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import { LANGUAGE_NAMES, loadMainTexts, loadTexts } from "../../texts/language.js";
 import { kindsOf, type Subject } from "./event-subjects.js";
@@ -19,6 +19,13 @@ describe("the words of an event", () => {
     const lowered = { limits: "share 0 %, in 50 KiB/s", why: "x" };
     expect(eventWords({ kind: "budget.lowered", data: lowered }, texts)).toBe(
       "Limits gesenkt auf Anteil für andere 0 %, eingehend 50 KiB/s: x",
+    );
+    expect(eventWords({ kind: "budget.left", data: { names: "in, out" } }, texts)).toMatch(
+      /^eingehend, ausgehend /,
+    );
+    const why = reasonAs("why", reason("budget.noLimit", { names: "in, share" }));
+    expect(eventWords({ kind: "budget.unable", data: why }, texts)).toContain(
+      "(eingehend, Anteil für andere)",
     );
     const saved = { by: "traffic budget", names: "other" };
     expect(eventWords({ kind: "settings.saved", data: saved }, texts)).toBe(

@@ -1,5 +1,5 @@
 import { type EventEntry, filled, NET_STATUS, type NetStatus } from "@pilothouse/protocol";
-import { settingLabel, valuesIn } from "../../reasons/reason-words.js";
+import { limitWords, settingLabel, valuesIn } from "../../reasons/reason-words.js";
 import type { Texts } from "../../texts/texts.js";
 
 /** An event in the reader's language. An unknown one, from a newer service, as its name and values. */
@@ -13,16 +13,13 @@ export function eventWords({ kind, data }: Pick<EventEntry, "kind" | "data">, te
 }
 
 /** Those who act for the service itself, and the limits that a budget sets, in words. */
-function named(values: EventEntry["data"], { actors, limits }: Texts): EventEntry["data"] {
-  const known: { readonly [name: string]: string } = { ...actors };
-  const words: { readonly [name: string]: string } = limits;
+function named(values: EventEntry["data"], texts: Texts): EventEntry["data"] {
+  const known: { readonly [name: string]: string } = { ...texts.actors };
   const { by, limits: set } = values;
   return {
     ...values,
     ...(by !== undefined && { by: known[String(by)] ?? by }),
-    ...(set !== undefined && {
-      limits: String(set).replaceAll(/(?<=^|, )\w+/g, (name) => words[name] ?? name),
-    }),
+    ...(set !== undefined && { limits: limitWords(String(set), texts) }),
   };
 }
 
@@ -30,7 +27,9 @@ function named(values: EventEntry["data"], { actors, limits }: Texts): EventEntr
 function withLabels(kind: string, values: EventEntry["data"], texts: Texts): EventEntry["data"] {
   const label: (name: string) => string = kind.startsWith("reachability.")
     ? (name) => statusLabel(name, texts)
-    : (name) => settingLabel(name, texts);
+    : kind === "budget.left"
+      ? (name) => limitWords(name, texts)
+      : (name) => settingLabel(name, texts);
   const names = kind.startsWith("reachability.") ? ["now", "was"] : ["names"];
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) =>

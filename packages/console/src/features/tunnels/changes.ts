@@ -2,7 +2,7 @@ import type { Params, TunnelEntry, TunnelOption, TunnelType } from "@pilothouse/
 
 /** A change as it is sent. */
 export interface Change {
-  readonly action: "create" | "edit" | "start" | "stop" | "adopt" | "delete";
+  readonly action: "create" | "edit" | "start" | "stop" | "restart" | "adopt" | "delete";
   readonly name: string;
   readonly options?: { readonly [option in TunnelOption]?: string | null };
   readonly newName?: string;

@@ -70,6 +70,12 @@ export function Tunnels() {
               isFor: (tunnel) => isOurs(tunnel) && tunnel.state !== "stopped",
               run: act("stop"),
             },
+            {
+              label: words.restart,
+              scope: "settings",
+              isFor: (tunnel) => isOurs(tunnel) && tunnel.state !== "stopped",
+              run: act("restart"),
+            },
             { label: words.delete, scope: "settings", isFor: isOurs, run: act("delete") },
             {
               label: words.adopt,

@@ -24,9 +24,8 @@ const PAGES: { readonly [section: string]: PageName } = {
     events: "events",
     logs: "logs",
     audit: "audit",
-    auditActions: "audit",
   },
-  explorer: "explorer",
+  ...{ explorer: "explorer", backup: "control" },
 };
 const FLEET: { readonly [section: string]: PageName } = {
   ...{ totals: "fleet", states: "fleet", nodes: "fleet", queue: "fleet", waiting: "fleet", bulk: "fleet" },
