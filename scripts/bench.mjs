@@ -14,6 +14,7 @@ const { atRest } = await import("../bench/at-rest.mjs");
 const { consolePages } = await import("../bench/console.mjs");
 const { start } = await import("../bench/start.mjs");
 const { help } = await import("../bench/help.mjs");
+const { small } = await import("../bench/small/small.mjs");
 const { history } = await import("../bench/growth/history.mjs");
 const { upstream } = await import("../bench/upstream.mjs");
 const { abuse } = await import("../bench/abuse/abuse.mjs");
@@ -33,6 +34,7 @@ const PARTS = {
   console: consolePages,
   start,
   help,
+  small,
   history,
   upstream,
   abuse,

@@ -7,6 +7,7 @@ import { Store, silentLog } from "../../packages/server/dist/index.js";
 import { freshDirectory } from "../support/processes.mjs";
 import { mebibytes, micros, millis } from "../support/table.mjs";
 import { median } from "../support/turns.mjs";
+import { yearOnDisk } from "./year.mjs";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -59,7 +60,7 @@ function makeHistory() {
 }
 
 /** Takes samples until `end`, as often as the service does without requests. */
-function fill(kept, clock, end) {
+export function fill(kept, clock, end) {
   for (; clock.time < end; clock.time += EVERY) kept.add(snapshotAt(clock.time));
 }
 
@@ -100,7 +101,10 @@ export async function history() {
   ];
   await kept.save();
   await remove();
-  return rows.map(([what, result]) => ({ "a year of samples, one every 15 seconds": what, cost: result }));
+  return {
+    "": rows.map(([what, result]) => ({ "a year of samples, one every 15 seconds": what, cost: result })),
+    "What a year leaves on disk": await yearOnDisk(bytes * 2 ** 20),
+  };
 }
 
 const SPANS = [

@@ -57,7 +57,7 @@ export async function startService(flags = [], dataDir = freshDirectory(), [comm
     /** Of HTTPS, as a bare server names it. */
     port: portsOf(JSON.parse(ready)).httpsPort,
     /** Also removes its data directory, unless that is to be used again. */
-    stop: ({ keep = false } = {}) => stop(child, keep ? undefined : dataDir),
+    stop: ({ keep = false, signal } = {}) => stop(child, keep ? undefined : dataDir, signal),
   };
 }
 
@@ -112,9 +112,9 @@ export const bareBeside = (dataDir) =>
     KEY: join(dataDir, "key.pem"),
   });
 
-async function stop(child, dataDir) {
+async function stop(child, dataDir, signal = "SIGTERM") {
   const ended = once(child, "exit");
-  child.kill("SIGTERM");
+  child.kill(signal);
   await ended;
   if (dataDir) rmSync(dataDir, { recursive: true });
 }

@@ -4,6 +4,7 @@ import type { Clock, DriverStorage, Router } from "@pilothouse/drivers/port";
 import { PASSWD_COMMAND, reason } from "@pilothouse/protocol";
 import { LOCAL } from "./audit/audit.js";
 import { changesBetween } from "./audit/changes.js";
+import { hashesSlowly } from "./auth/passwords/hasher.js";
 import type { Addresses, Carrier, MakeCarrier } from "./carrier.js";
 import { openNode } from "./core.js";
 import type { Membership } from "./features/membership/membership.js";
@@ -337,6 +338,8 @@ export class Service {
 
   #warn(): void {
     const log = this.#log;
+    const slow = hashesSlowly();
+    if (slow !== undefined) log.warn(slow);
     if (this.#settings["auth.allow_factory_password"] && this.passwordIsFactory)
       log.warn("the factory password opens everything (auth.allow_factory_password): never on a real router");
     else if (this.passwordIsFactory && !listensOnLoopback(this.#settings))

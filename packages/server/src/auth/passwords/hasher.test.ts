@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { Hasher } from "./hasher.js";
+import { Hasher, hashesSlowly } from "./hasher.js";
 
 describe("hashing", () => {
   it("is Argon2id at the configured cost, and accepts only the right password", async () => {
@@ -11,8 +11,33 @@ describe("hashing", () => {
     expect(await hasher.run(() => hasher.verify(kept, "another"))).toBe(false);
   });
 
+  it("is done one at a time where there is little memory, and says so", async () => {
+    const begun: number[] = [];
+    const hasher = new Hasher(96 * 2 ** 20);
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const all = [
+      hasher.run(async () => {
+        begun.push(1);
+        await ended;
+      }),
+      hasher.run(async () => void begun.push(2)),
+    ];
+    await setImmediate();
+    expect(begun).toEqual([1]);
+    end();
+    await Promise.all(all);
+    expect(begun).toEqual([1, 2]);
+    expect(hashesSlowly(96 * 2 ** 20)).toMatch(
+      /^there are only 96 MiB .* passwords are checked one at a time/,
+    );
+    expect(hashesSlowly(2 ** 30)).toBeUndefined();
+  });
+
   it("is done two at a time, and the line has an end that the operator passes", async () => {
-    const hasher = new Hasher();
+    const hasher = new Hasher(2 ** 30);
     let running = 0;
     let most = 0;
     const free: (() => void)[] = [];
