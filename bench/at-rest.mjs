@@ -1,7 +1,8 @@
 // What the service costs without requests, and how much of the memory that a load took is left.
 import { setTimeout as sleep } from "node:timers/promises";
-import { call, infoParams, login, loginBody, resultOf } from "./support/calls.mjs";
-import { openConnection } from "./support/connection.mjs";
+import { besideRelease } from "./small/release.mjs";
+import { call, infoBody, infoParams, login, loginBody, resultOf } from "./support/calls.mjs";
+import { openConnection, requestText } from "./support/connection.mjs";
 import {
   bareBeside,
   cpuOf,
@@ -22,6 +23,7 @@ const IDLE_MS = 10 * 60_000;
 const SETTLED_MS = 60_000;
 /** Long enough for connections to be closed and for what is saved later. */
 const SETTLE_MS = 2_000;
+const REQUESTS = 10_000;
 const LOADS = 4;
 const CLIENTS = 16;
 const VISITS = 20;
@@ -42,20 +44,47 @@ export async function atRest() {
   await sleep(IDLE_MS);
   const [memory, bareMemory] = [memoryOf(service.pid), memoryOf(bare.pid)];
   const aDay = ((writtenBy(service.pid) - written) * 86_400_000) / IDLE_MS / 1e6;
+  const idleCpu = cpuOf(service.pid) - before;
+  const [loaded, bareLoaded] = await loadedMemory(service, bare);
   await bare.stop();
   const idle = [
     [`from start to ready, empty data directory (median of ${STARTS})`, millis(median(starts))],
     ["from start to the first answer, a login", millis(median(answers))],
     ["memory, idle, after a restart", mebibytes(memory)],
-    ["of a bare node:https server", `${mebibytes(bareMemory)}: 1 to ${(memory / bareMemory).toFixed(2)}`],
-    ["written to disk, idle", `${aDay.toFixed(1)} MB a day`],
-    ["CPU, idle", `${(((cpuOf(service.pid) - before) / 1e3 / IDLE_MS) * 100).toFixed(2)} % of a core`],
+    ["to a bare node:https server's", besideRelease("memory, idle", memory / bareMemory)],
+    [`memory, after ${REQUESTS.toLocaleString("en")} requests and a login`, mebibytes(loaded)],
+    [
+      "to a bare server's after as many",
+      besideRelease("memory, after 10,000 requests and a login", loaded / bareLoaded),
+    ],
+    ["written to disk, idle, MB a day", besideRelease("MB a day written, idle", aDay, 1)],
+    ["CPU, idle", `${((idleCpu / 1e3 / IDLE_MS) * 100).toFixed(2)} % of a core`],
   ];
   await service.stop();
   return {
     "": idle.map(([what, cost]) => ({ "at rest": what, cost })),
     "Memory after equal loads, each an hour of eleven dashboards": await memoryAfterLoads(),
   };
+}
+
+/** Of both, after a login to the one and as many requests to each. */
+async function loadedMemory(service, bare) {
+  await ask(service.port, infoBody(await login(service)));
+  await ask(bare.port, "{}");
+  await sleep(SETTLE_MS);
+  return [memoryOf(service.pid), memoryOf(bare.pid)];
+}
+
+/** Many requests, over HTTPS. */
+async function ask(port, body) {
+  const text = requestText({ port, body });
+  let left = REQUESTS;
+  const client = async () => {
+    const connection = await openConnection({ port, secure: true });
+    while (left-- > 0) await connection.ask(text);
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
 }
 
 /** As it is on most days: with its certificate and its store. */

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { nodes } from "./nodes.mjs";
+import { besideRelease } from "./small/release.mjs";
 import { infoBody, login, resultOf } from "./support/calls.mjs";
 import { openConnection } from "./support/connection.mjs";
 import { bareBeside, cpuOf, freshDirectory, startService } from "./support/processes.mjs";
@@ -56,13 +57,16 @@ async function again() {
   const times = await byTurns(ROUNDS, contenders);
   rmSync(dataDir, { recursive: true });
   const least = (name, what) => Math.min(...times[name].map((one) => one[what]));
-  const row = (title, what) => ({
+  const row = (title, what, figure) => ({
     "": title,
     ours: millis(least("ours", what)),
     bare: millis(least("bare", what)),
-    ratio: (least("ours", what) / least("bare", what)).toFixed(2),
+    ratio: besideRelease(figure, least("ours", what) / least("bare", what)),
   });
-  return [row("until the first answer", "elapsed"), row("CPU until then", "cpu")];
+  return [
+    row("until the first answer", "elapsed", "start, to the first right answer"),
+    row("CPU until then", "cpu", "start, CPU"),
+  ];
 }
 
 async function answered(starting, body) {
