@@ -100,6 +100,8 @@ describe("controlling the router", () => {
     await page.getByRole("dialog", { name: "That did not work" }).getByRole("alert").waitFor();
     await page.keyboard.press("Escape");
     // Each page says it once, and Control does not send you to Control.
+    const reseed = page.getByRole("button", { name: "Start a reseed" });
+    await eventually(() => reseed.isDisabled()).toBe(true);
     const said = page.locator("main").getByText("The router is stopped");
     await eventually(() => said.count()).toBe(1);
     expect(await page.locator("main").getByRole("link", { name: "Control" }).count()).toBe(0);

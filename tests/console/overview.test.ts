@@ -35,6 +35,22 @@ describe("the overview", () => {
     await eventually(() => tile(page, "Active peers").textContent()).toMatch(
       /High capacity:\s\d+, Fast:\s\d+/,
     );
+    // Of the time before the service ran nothing is known.
+    const uptime = page.locator(".uptime");
+    await eventually(() => uptime.textContent()).toMatch(/^1.d: 100%.*30.d: 100%/);
+    await eventually(() => uptime.locator(".unknown").count()).toBeGreaterThan(40);
+    await eventually(() => uptime.locator(".good").count()).toBeGreaterThan(2);
+    // On paper it is black on white in any theme, without what can only be clicked.
+    await page.getByLabel("Theme").selectOption("dark");
+    await page.emulateMedia({ media: "print" });
+    const colours = () =>
+      page.evaluate(
+        `[getComputedStyle(document.documentElement).backgroundColor, getComputedStyle(document.body).color].join(" ")`,
+      );
+    await eventually(colours).toBe("rgb(255, 255, 255) rgb(0, 0, 0)");
+    for (const gone of [".top", "nav", ".ranges"]) expect(await page.locator(gone).isVisible()).toBe(false);
+    await page.getByRole("heading", { name: "Bandwidth" }).waitFor();
+    await page.emulateMedia({ media: "screen" });
     // Figures that not every router reports are there if it does.
     const figures = page.locator(".card", { hasText: "Tunnels and peers in detail" });
     expect(await figures.count()).toBe(0);
@@ -83,7 +99,9 @@ describe("the overview", () => {
       "pilothouse.events",
       "pilothouse.health",
       "pilothouse.history",
-      // The lines under the current values do not follow the graphs.
+      // The lines under the current values do not follow the graphs; and uptimes, of a day and a month.
+      "pilothouse.history",
+      "pilothouse.history",
       "pilothouse.history",
       "pilothouse.status",
       "pilothouse.traffic",
@@ -232,6 +250,7 @@ describe("the overview", () => {
     await fixture.ask("NetworkSetting", { "svc.router.net.upnp": "false" });
     fixture.clock.advance(30_000);
     await eventually(() => status(page).textContent()).toBe("Behind a firewall");
+    await eventually(() => page.locator(".state").textContent()).toMatch(/things? to do: see below\./);
     const todo = page.locator(".to-do");
     await eventually(() => todo.textContent()).toMatch(/Forward TCP (and UDP )?\d+.* to this machine/);
     await todo.getByRole("link", { name: "Network settings" }).waitFor();
@@ -266,13 +285,23 @@ describe("while the service or the router is away", () => {
   it("keeps the last values, greyed, and recovers automatically", async () => {
     const fixture = await ConsoleFixture.open();
     const page = await fixture.signedIn();
+    await open(page, "Events");
+    await open(page, "Overview");
     await fixture.stop();
     await page.getByText("The service does not answer.").first().waitFor();
     await page.getByText(/Last values: .* ago/).waitFor();
     await eventually(() => tile(page, "Inbound").locator(".value").textContent()).toMatch(/KiB\/s/);
     await eventually(() => greyed(page).count()).toBe(1);
+    await page.getByRole("navigation").getByRole("link", { name: "Events" }).click();
+    // What could not be loaded is loaded when the service is back, without a click.
+    await page.getByRole("main").getByRole("button", { name: "Try again" }).waitFor();
     await fixture.start();
     await page.getByText("Connected again.").waitFor({ state: "attached" });
+    await page
+      .getByRole("row", { name: /Service started/ })
+      .first()
+      .waitFor();
+    await open(page, "Overview");
     await eventually(() => greyed(page).count()).toBe(0);
   });
 
@@ -298,6 +327,8 @@ describe("while the service or the router is away", () => {
     fixture.simulator.faults.hang();
     fixture.clock.advance(11_000);
     await page.getByText("The router does not answer").first().waitFor();
+    // Its last traffic is not that of now.
+    await eventually(() => page.locator(".legend b").first().textContent()).toBe("–");
     await eventually(() => known.textContent()).toMatch(/[1-9]/);
     await eventually(() => greyed(page).count()).toBe(1);
     fixture.simulator.faults.release();

@@ -29,6 +29,7 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
   const short = new Intl.NumberFormat(language, { maximumSignificantDigits: 3 });
   const tenth = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   const percents = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 });
+  const hundredths = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 2 });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   const moments = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
   const minutes = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
@@ -68,6 +69,8 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
     /** A mean of counts: few digits, but not rounded to a whole number. */
     number: (value: number): string => (Math.abs(value) < 10 ? tenth : integer).format(value),
     percent: (value: number): string => percents.format(value / 100),
+    /** A share that is not quite all is not shown as 100%. */
+    share: (value: number): string => hundredths.format(Math.floor(value * 10_000) / 10_000),
     bytes,
     /** Writes amounts beside a limit: in powers of 1,000 if it was set so, as "500 GB". */
     amounts: (limit: number | null): ((amount: number) => string) =>

@@ -5,7 +5,7 @@ export const PAGES = [
   {
     path: "overview",
     title: "Overview",
-    content: (page: Page) => page.getByLabel(/^Bandwidth\. Inbound \d/),
+    content: (page: Page) => page.getByLabel(/^Bandwidth\. Inbound [\d–]/),
   },
   {
     path: "control",

@@ -67,6 +67,7 @@ export interface Loaded<T> {
   readonly replace: (value: T) => void;
 }
 
+const RETRY_MS = 3_000;
 const NO_RECONNECTS = new Cell(0);
 
 /** Loads a value when the page opens, when `inputs` change, and when the service is back. */
@@ -86,6 +87,13 @@ export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[] 
     }
   }, inputs);
   useEffect(() => void reload(), [reload, reconnects]);
+  const isMissing = state.value === undefined && isUnanswered(state.error);
+  useEffect(() => {
+    if (!isMissing) return undefined;
+    // The service may have been away for this request only, so that nothing else tells of its return.
+    const timer = setInterval(() => void reload(), RETRY_MS);
+    return () => clearInterval(timer);
+  }, [isMissing, reload]);
   useEffect(
     () => () => {
       latest.current = -1;

@@ -1,5 +1,5 @@
 import { ask } from "@pilothouse/client/browser";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
 import { Failure } from "../../parts/notice.js";
 import { useCell } from "../../state/cell.js";
@@ -13,6 +13,9 @@ export function Reseed() {
   const snapshot = useCell(live.snapshot);
   const { busy, error, run } = useTask();
   const words = usePageTexts().control;
+  // A router that does not run has nobody to ask for peers.
+  const isDown = snapshot?.away === "router";
+  const reason = useId();
   const running = snapshot?.info["netdb.isreseeding"] === true && snapshot.away === undefined;
   const known = format.count(snapshot?.info["netdb.knownpeers"] ?? 0);
 
@@ -36,10 +39,20 @@ export function Reseed() {
     <Card needs="operate" title={words.reseed} about={words.reseedMore}>
       <Failure error={error} />
       <div class="actions">
-        <button type="button" disabled={busy || running} onClick={() => void start()}>
+        <button
+          type="button"
+          disabled={busy || running || isDown}
+          aria-describedby={isDown ? reason : undefined}
+          onClick={() => void start()}
+        >
           {texts.actions.Reseed}
         </button>
       </div>
+      {isDown && (
+        <p id={reason} class="help">
+          {words.reseedDown}
+        </p>
+      )}
       {running && (
         <p class="under-way">
           <progress aria-label={words.reseed} /> {fill(words.reseedRuns, { known })}

@@ -1,23 +1,32 @@
 import { useRef, useState } from "preact/hooks";
-import { useI18n } from "../../state/hooks.js";
+import { useSelector } from "../../state/cell.js";
+import { useAppState, useI18n } from "../../state/hooks.js";
+import type { RouterSnapshot } from "../../state/live.js";
 import { usePlot } from "./plot.js";
 import type { GraphLine, Mark, PlotProps } from "./plot-props.js";
 
 interface GraphProps extends PlotProps {
   readonly title: string;
+  /** It shows the time until now. */
+  readonly follows: boolean;
 }
 
+const awayOf = (snapshot: RouterSnapshot | undefined) => snapshot?.away;
+
 /** Lines over time. The same as text: a legend to read, and a label for screen readers. */
-export function Graph({ title, ...plot }: GraphProps) {
+export function Graph({ title, follows, ...plot }: GraphProps) {
   const { texts, format } = useI18n();
   const { lines, show, times, limits } = plot;
   const place = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState<{ readonly index: number; readonly marks: readonly Mark[] }>();
   usePlot(place, plot, setCursor);
 
+  // The last values of a router that does not run are not those of now.
+  const isAway = useSelector(useAppState().live.snapshot, awayOf) !== undefined;
+  const isOver = isAway && follows;
   const shown = (line: GraphLine) => {
-    const value =
-      cursor === undefined ? line.values.findLast((one) => one !== null) : line.values[cursor.index];
+    const last = isOver ? undefined : line.values.findLast((one) => one !== null);
+    const value = cursor === undefined ? last : line.values[cursor.index];
     return value == null ? "–" : show(value);
   };
   const legend = lines.map((line) => `${line.label} ${shown(line)}`.trim()).join(", ");

@@ -86,6 +86,7 @@ function RowGraph({ row, history }: RowGraphProps) {
   return (
     <Graph
       title={row.title(texts)}
+      follows={history.view.from === undefined}
       times={history.times}
       lines={lines}
       marks={marks}

@@ -49,14 +49,15 @@ export function usePlot(
     const resized = new ResizeObserver(() => made.setSize(size()));
     resized.observe(element);
     const repaint = () => made.redraw(false, true);
-    const dark = matchMedia("(prefers-color-scheme: dark)");
-    dark.addEventListener("change", repaint);
+    // Paper is white in any theme.
+    const schemes = [matchMedia("(prefers-color-scheme: dark)"), matchMedia("print")];
+    for (const scheme of schemes) scheme.addEventListener("change", repaint);
     addEventListener(THEME_CHANGED, repaint);
     // Axes drawn before the typeface has loaded would keep the fallback.
     void document.fonts.ready.then(repaint);
     return () => {
       resized.disconnect();
-      dark.removeEventListener("change", repaint);
+      for (const scheme of schemes) scheme.removeEventListener("change", repaint);
       removeEventListener(THEME_CHANGED, repaint);
       made.destroy();
       plot.current = undefined;

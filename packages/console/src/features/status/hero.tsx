@@ -50,17 +50,14 @@ const Panel = ({ label, severity, icon, says, more, children, class: name = "", 
 );
 
 function State({ snapshot }: { readonly snapshot: RouterSnapshot }) {
-  const { texts, format } = useI18n();
+  const { texts, format, fill } = useI18n();
   const verdict = useVerdict();
   const { severity = "testing", says = "", more = "" } = verdict ?? {};
   const stated = statedIn(verdict);
   const { info, status, health } = snapshot;
   // The list below says what to do; do not repeat it here.
-  const isListed =
-    stated === undefined &&
-    severity !== "good" &&
-    snapshot.away !== "service" &&
-    health.findings.some(isToDo);
+  const isListed = stated === undefined && severity !== "good" && snapshot.away !== "service";
+  const listed = isListed ? health.findings.filter(isToDo).length : 0;
   const runs = status.phase !== "stopped" && info.uptime !== undefined;
   return (
     <Panel
@@ -70,7 +67,7 @@ function State({ snapshot }: { readonly snapshot: RouterSnapshot }) {
       severity={severity}
       icon={severity}
       says={says}
-      more={isListed ? undefined : more}
+      more={listed > 0 ? fill(texts.health.listed, { count: listed }) : more}
     >
       {stated && isToDo(stated) && <FindingActions finding={stated} />}
       <dl class="facts">

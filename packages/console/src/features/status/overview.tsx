@@ -9,6 +9,7 @@ import { Details } from "./details.js";
 import { Hero } from "./hero.js";
 import { Tiles } from "./tiles.js";
 import { ToDo } from "./to-do.js";
+import { Uptime } from "./uptime.js";
 
 /** Limits and totals change rarely. */
 const SELDOM = 30_000;
@@ -33,6 +34,7 @@ export function Overview() {
     <>
       <CurrentValues network={network} traffic={traffic} recent={valuesIn(recent)} />
       <HistoryGraphs history={history}>{traffic && <TrafficTable traffic={traffic} />}</HistoryGraphs>
+      <Uptime />
     </>
   );
 }
