@@ -206,6 +206,15 @@ export const FOUND: readonly Found[] = [
       ["undo a change", { who: 0, n: 0, force: false }],
     ],
   },
+  {
+    what: "a simulated router that was restored makes up the same key once more",
+    steps: [
+      ["back up", {}],
+      ["change a tunnel by TunnelManager", { who: 0, one: { action: "create", n: 1, m: 3 } }],
+      ["restore a backup", { n: 0 }],
+      ["change a tunnel by TunnelManager", { who: 0, one: { action: "create", n: 1, m: 4 } }],
+    ],
+  },
 ];
 
 /** The same, on the double of Java I2P. */

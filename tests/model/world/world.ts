@@ -24,6 +24,7 @@ export class World {
     readonly backup: unknown;
     readonly state: State;
     readonly events: Events;
+    readonly addresses: ReadonlySet<string>;
   }[] = [];
   /** Counters of the page for Prometheus, as they were last. */
   counters: ReadonlyMap<string, number> = new Map();
@@ -34,7 +35,7 @@ export class World {
   events: Events = { counts: new Map(), newest: 0, revision: undefined };
   readonly notified = new Notified();
   /** Addresses that tunnels ever had, and the keys that were exported, by address. */
-  readonly addresses = new Set<string>();
+  addresses: ReadonlySet<string> = new Set();
   readonly keys = new Map<string, string>();
   /** What the budget has to write, and since when, by the clock that only goes forward. */
   due: { readonly what: string; readonly since: number } | undefined;

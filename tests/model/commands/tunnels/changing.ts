@@ -66,7 +66,7 @@ async function learn(world: World, answer: Answer | undefined): Promise<void> {
   for (const [name] of fresh) {
     const address = String(found.find((one) => one.name === name)?.address);
     holds(!world.addresses.has(address), SENTENCES.key, () => `${name} got ${address}, which was another's`);
-    world.addresses.add(address);
+    world.addresses = new Set([...world.addresses, address]);
     await world.becomes((state) => addressed(state, name, address));
   }
 }
