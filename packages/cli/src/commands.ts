@@ -8,7 +8,11 @@ import { HEALTH_COMMANDS, REPORT_COMMANDS } from "./features/health/commands.js"
 import { HISTORY_COMMANDS } from "./features/history/commands.js";
 import { NOTIFY_COMMANDS } from "./features/notify/commands.js";
 import { EVENT_COMMANDS, LOG_COMMANDS } from "./features/record/commands.js";
-import { ROUTER_SETTINGS_COMMANDS, TUNNEL_RECORD_COMMANDS } from "./features/router-settings/commands.js";
+import {
+  NAMES_RECORD_COMMANDS,
+  ROUTER_SETTINGS_COMMANDS,
+  TUNNEL_RECORD_COMMANDS,
+} from "./features/router-settings/commands.js";
 import { CALL_COMMANDS, SERVE_COMMANDS } from "./features/service/commands.js";
 import { CONFIG_COMMANDS } from "./features/service-settings/commands.js";
 import { SETUP_COMMANDS } from "./features/setup/commands.js";
@@ -36,7 +40,7 @@ const GROUPS: readonly Group[] = [
   { title: "Settings of the router:", commands: ROUTER_SETTINGS_COMMANDS },
   {
     title: "Tunnels and names:",
-    commands: [...TUNNEL_COMMANDS, ...TUNNEL_RECORD_COMMANDS, ...NAMES_COMMANDS],
+    commands: [...TUNNEL_COMMANDS, ...TUNNEL_RECORD_COMMANDS, ...NAMES_COMMANDS, ...NAMES_RECORD_COMMANDS],
   },
   { title: "Acting on the router:", commands: [...ACTING_COMMANDS, ...UPDATE_COMMANDS] },
   { title: "Sessions and tokens:", commands: SESSION_COMMANDS },

@@ -101,6 +101,9 @@ describe("names", () => {
       code: 1,
       err: expect.stringContaining("the router does not know mine.i2p"),
     });
+    expect((await person.run(["names", "history"])).out).toMatch(/mine\.i2p/);
+    await person.json(["names", "undo", "--yes"]);
+    expect(await person.json(["names", "lookup", "mine.i2p"])).toMatchObject({ address: leads });
   });
 
   it("shows and replaces subscriptions", async () => {

@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { OPERATOR, type Params } from "../port/system.js";
 import type { Outcome, State } from "../spec/model.js";
+import { nameValues } from "../spec/names.js";
 import { killed } from "../spec/service.js";
 import { advancedSaved, differences, networkSaved, undone } from "../spec/settings.js";
 import { tunnelsChanged, tunnelValues } from "../spec/tunnels.js";
 import { holds } from "../world/broken.js";
 import { SENTENCES } from "../world/sentences.js";
-import { shownValues } from "../world/tunnels.js";
+import { shownNames, shownValues } from "../world/tunnels.js";
 import type { World } from "../world/world.js";
 import { chosen, onWire, some } from "./chosen.js";
 import { command } from "./command.js";
@@ -29,10 +30,13 @@ async function killDuring(
   world.started();
   const config = await world.system.configuration();
   const views = world.views.next();
-  const tunnels = world.system.can.has("tunnels") ? await shownValues(views) : new Map();
+  const hasServices = world.system.can.has("tunnels");
+  const tunnels = hasServices ? await shownValues(views) : new Map();
+  const names = hasServices ? await shownNames(views) : new Map();
   const isThere = (state: State) =>
     differences(state.saved, config).size === 0 &&
-    differences(tunnelValues(state.services.tunnels), tunnels).size === 0;
+    differences(tunnelValues(state.services.tunnels), tunnels).size === 0 &&
+    (!hasServices || differences(nameValues(state.services), names).size === 0);
   const { changes } = await views.result("pilothouse.changes", { limit: 1 });
   const newest = (changes as readonly { readonly id: number }[])[0]?.id;
   const isRecorded = newest !== before.changes.at(-1)?.id;
@@ -43,7 +47,7 @@ async function killDuring(
   holds(
     found !== undefined,
     SENTENCES.whole,
-    () => `killed in ${call.method}, the router has ${[...config, ...tunnels].join("; ")}`,
+    () => `killed in ${call.method}, the router has ${[...config, ...tunnels, ...names].join("; ")}`,
   );
   if (found !== undefined) world.state = killed({ ...found, now: world.state.now, ticks: world.state.ticks });
 }

@@ -143,7 +143,7 @@ export const ROUTER_SETTINGS = [
       who,
       n: fc.nat(5),
       force: fc.boolean(),
-      part: fc.constantFrom("network" as const, "advanced" as const, "tunnels" as const),
+      part: fc.constantFrom("network" as const, "advanced" as const, "tunnels" as const, "names" as const),
     }),
     async run(world, { who: n, n: which, force, part }) {
       const change = nth(world.state.changes, which);

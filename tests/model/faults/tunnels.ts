@@ -78,7 +78,7 @@ export const TUNNELS: readonly Fault[] = [
   },
   {
     name: "a change of tunnels is left out of the record",
-    put: () => replace(RecordedSettings, "writeTunnels", () => (work) => work()),
+    put: () => replace(RecordedSettings, "writePart", () => (_part, work) => work()),
     breaks: ON_RECORD,
     steps: [change("create")],
   },

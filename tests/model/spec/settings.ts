@@ -1,6 +1,7 @@
 import { withSettings } from "../port/driver.js";
 import type { Config } from "../port/system.js";
 import { CODES, happened, type Outcome, refused, type State, stored } from "./model.js";
+import { namesPutBack, nameValues } from "./names.js";
 import { isAtRest } from "./router.js";
 import { tunnelsPutBack, tunnelValues } from "./tunnels.js";
 
@@ -8,7 +9,7 @@ import { tunnelsPutBack, tunnelValues } from "./tunnels.js";
 export interface Change {
   /** Known from the service; undefined until it was seen there. */
   readonly id?: number;
-  readonly part: "network" | "advanced" | "tunnels";
+  readonly part: "network" | "advanced" | "tunnels" | "names";
   readonly undoes: readonly number[];
   readonly by: "caller" | "budget";
   /** The network settings that were written: others may have changed with them, and follow from the configuration. */
@@ -98,13 +99,16 @@ export function undone(
   if (wanted.length === 0) return { state };
   const undoes = changes.flatMap(({ id }) => id ?? []);
   if (part === "tunnels") return tunnelsPutBack(state, wanted, undoes);
+  if (part === "names") return namesPutBack(state, wanted, undoes);
   const keys = keysIn(state, changes);
   return saved(state, withSettings(state.saved, wanted), { part, undoes, keys });
 }
 
 /** What a part of the record is about, as it is now. */
-export const valuesOf = (state: State, part: Change["part"]): Config =>
-  part === "tunnels" ? tunnelValues(state.services.tunnels) : state.saved;
+export function valuesOf(state: State, part: Change["part"]): Config {
+  if (part === "names") return nameValues(state.services);
+  return part === "tunnels" ? tunnelValues(state.services.tunnels) : state.saved;
+}
 
 /** The network settings that these changes are on record with: not those that were saved as they were. */
 export function keysIn({ driver }: State, changes: readonly Change[]): readonly string[] {

@@ -34,6 +34,15 @@ export const shownValues = async (views: Views): Promise<Config> =>
     ),
   );
 
+/** Names and subscriptions as the record of changes has them. */
+export async function shownNames(views: Views): Promise<Config> {
+  const { names, subscriptions } = await views.result("pilothouse.names");
+  const all = (names as readonly { readonly name: string; readonly address: string }[])
+    .filter(({ name }) => NAMES.includes(name))
+    .map(({ name, address }) => [name, address] as const);
+  return new Map([...all, ["subscriptions", (subscriptions as readonly string[]).join(" ")]]);
+}
+
 /** All that there is of tunnels and names, as text. */
 export async function lastingServices(views: Views): Promise<string> {
   if (!views.system.can.has("tunnels")) return "";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { OPERATOR, type Params } from "../../port/system.js";
-import { CODES, happened, type Outcome, refused, type State, stored, unchanged } from "../../spec/model.js";
-import { restartedAtOnce } from "../../spec/router.js";
+import { CODES, type Outcome, refused, type State, unchanged } from "../../spec/model.js";
+import { namesWritten } from "../../spec/names.js";
 import { holds } from "../../world/broken.js";
 import { SENTENCES } from "../../world/sentences.js";
 import type { World } from "../../world/world.js";
@@ -20,35 +20,27 @@ async function placeOf({ system }: World, name: string) {
   return result?.["found"] as { readonly destination: string; readonly address: string };
 }
 
-const withBook = (state: State, book: ReadonlyMap<string, string>): State => ({
-  ...state,
-  services: { ...state.services, book },
-});
-
-/** Leads to where it led already, or to a new place; one that leads elsewhere has to be removed first. */
+/** One that leads elsewhere has to be removed first. */
 function added(state: State, name: string, address: string): Outcome {
   const before = state.services.book.get(name);
   if (before === address) return unchanged(state);
   if (before !== undefined) return refused(state, CODES.invalidParams);
-  const book = new Map([...state.services.book, [name, address]]);
-  return stored(state, happened(withBook(state, book), "names.added"));
+  return namesWritten(state, new Map([[name, address]]));
 }
 
-/** Those that are not there are left out; a router that loses one is restarted. */
+/** Those that are not there are left out. */
 function removed(state: State, names: readonly string[]): Outcome {
-  const { book } = state.services;
-  if (!names.some((name) => book.has(name))) return unchanged(state);
-  const left = new Map([...book].filter(([name]) => !names.includes(name)));
-  return stored(state, happened(restartedAtOnce(withBook(state, left)), "names.removed"));
+  const there = names.filter((name) => state.services.book.has(name));
+  return there.length === 0
+    ? unchanged(state)
+    : namesWritten(state, new Map(there.map((name) => [name, null])));
 }
 
 /** Those that stay as they are need no restart. */
-function subscribed(state: State, subscriptions: readonly string[]): Outcome {
-  const { services } = state;
-  if (services.subscriptions.join() === subscriptions.join()) return unchanged(state);
-  const next = { ...state, services: { ...services, subscriptions } };
-  return stored(state, happened(restartedAtOnce(next), "names.subscribed"));
-}
+const subscribed = (state: State, urls: readonly string[]): Outcome =>
+  state.services.subscriptions.join() === urls.join()
+    ? unchanged(state)
+    : namesWritten(state, new Map([["subscriptions", urls.join(" ")]]));
 
 const byName = fc.record({ who, n: fc.nat(2), manager: fc.boolean() });
 

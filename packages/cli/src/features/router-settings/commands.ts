@@ -149,3 +149,25 @@ export const TUNNEL_RECORD_COMMANDS: readonly CommandDefinition[] = [
     load: async () => (await import("./history.js")).tunnelUndo,
   },
 ];
+
+/** So is that of names. */
+export const NAMES_RECORD_COMMANDS: readonly CommandDefinition[] = [
+  {
+    name: "names history",
+    description: "Print who changed the address book, from what to what; newest first.",
+    remote: true,
+    options: HISTORY,
+    examples: ["pilothouse names history"],
+    load: async () => (await import("./history.js")).namesHistory,
+  },
+  {
+    name: "names undo",
+    description: "Put names and subscriptions back to what they were before a change.",
+    remote: true,
+    args: [argument("[id]", "the change, from `names history` (default: the last that is not undone)")],
+    options: UNDO,
+    notes: "What differs is shown before it is done. Routers such as i2pd are restarted for some of it.",
+    examples: ["pilothouse names undo", "pilothouse names undo 12 --dry-run"],
+    load: async () => (await import("./history.js")).namesUndo,
+  },
+];

@@ -41,6 +41,11 @@ export const tunnelHistory = (context: Context, _args: [], options: HistoryOptio
 export const tunnelUndo = (context: Context, [id]: [string | undefined], options: UndoOptions) =>
   undo(context, "tunnels", id, options);
 
+export const namesHistory = (context: Context, _args: [], options: HistoryOptions) =>
+  history(context, "names", options);
+export const namesUndo = (context: Context, [id]: [string | undefined], options: UndoOptions) =>
+  undo(context, "names", id, options);
+
 async function history(context: Context, part: SettingPart, options: HistoryOptions): Promise<void> {
   const { out } = context;
   const points = options.compare === undefined ? {} : pointsOf(options.compare);

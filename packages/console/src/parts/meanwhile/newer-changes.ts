@@ -21,7 +21,7 @@ export async function newerRouterChanges(
 ): Promise<readonly NewerChange[]> {
   const { changes } = await session.call("pilothouse.changes", {});
   return changes
-    .filter(({ id, part }) => id > revision && part !== "tunnels")
+    .filter(({ id, part }) => id > revision && part !== "tunnels" && part !== "names")
     .map(({ name, address, at, differences }) => ({ by: name || address, at, differences }));
 }
 

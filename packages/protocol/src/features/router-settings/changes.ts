@@ -4,7 +4,7 @@ import { choiceOf } from "../../value-types/setting-types.js";
 import { count, flag, integer, listOf, orNull, record, text } from "../../value-types/value-types.js";
 
 /** The ways by which settings of the router are changed. */
-export const SETTING_PARTS = ["network", "advanced", "tunnels"] as const;
+export const SETTING_PARTS = ["network", "advanced", "tunnels", "names"] as const;
 export type SettingPart = (typeof SETTING_PARTS)[number];
 
 const difference = record({ name: text, old: orNull(text), new: orNull(text) });
@@ -44,7 +44,7 @@ export const METHODS = {
     params: {
       part: optional(
         choiceOf(SETTING_PARTS),
-        "Only changes made by NetworkSetting, or by AdvancedSettings, or of tunnels (`NAME.Option`).",
+        "Only changes made by NetworkSetting, or by AdvancedSettings, or of tunnels (`NAME.Option`), or of the address book (`names`: where each leads, and `subscriptions`).",
       ),
       before: optional(count, "Only changes older than the one with this id."),
       limit: optional(

@@ -2,32 +2,31 @@ import { RouterUnavailable } from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
 import { i2pBase64 } from "@pilothouse/protocol";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { inMemory } from "../../rpc/testing/recorded.js";
+import { inMemory, recorded } from "../../rpc/testing/recorded.js";
 import { handlersOf, routerWith, Stage } from "../../rpc/testing/stage.js";
-import { EventLog } from "../record/event-log.js";
-import { RouterQueue } from "../sampling/router-queue.js";
+import { changesHandlers } from "../router-settings/changes-handlers.js";
 import { addressbook } from "./feature.js";
 
 let stage: Stage;
 let router: Simulator;
+let parts: ReturnType<typeof recorded>;
 beforeEach(async () => {
   stage = await Stage.open();
   router = new Simulator({ seed: 1, clock: stage.clock, storage: inMemory() });
   await router.start();
+  parts = recorded(stage, router.settings);
 });
 afterEach(() => stage.close());
 
 const ask = (method: string, params: object = {}, of = routerWith(router)) => {
-  const { store, clock, log } = stage;
-  const needs = {
-    ...{ router: of, routerQueue: new RouterQueue(), sampler: { expire: () => {} } },
-    events: new EventLog(store, clock, log),
-  };
-  return stage.call(method, params, handlersOf(addressbook, needs));
+  const { settings, changes, routerQueue } = parts;
+  const needs = { router: of, recorded: settings, routerQueue, sampler: { expire: () => {} } };
+  const record = changesHandlers({ settings, changes, routerQueue });
+  return stage.call(method, params, { ...record, ...handlersOf(addressbook, needs) });
 };
 const book = (params: object) => ask("AddressBook", params);
 const names = (params: object = {}) => ask("pilothouse.names", params);
-const kinds = () => stage.store.all("SELECT kind FROM event").map(({ kind }) => kind);
+const kinds = () => stage.store.all("SELECT kind FROM event ORDER BY id").map(({ kind }) => kind);
 
 const DESTINATION = i2pBase64(
   Uint8Array.from({ length: 391 }, (_, n) => [5, 0, 4, 0, 7, 0, 0][n - 384] ?? (n * 7) % 251),
@@ -135,5 +134,52 @@ describe("pilothouse.names", () => {
     expect((await names({ lookup: "/etc/passwd" })).error?.data).toMatchObject({ key: "lookup" });
     expect((await names({ remove: ["never.i2p"] })).result).toMatchObject({ removed: [], saved: false });
     expect(await stage.recorded()).toEqual([]);
+  });
+});
+
+describe("an undo of names", () => {
+  const undo = async (more: object = {}) => {
+    const { result } = await ask("pilothouse.changes", { part: "names", limit: 1 });
+    const { changes } = result as { readonly changes: readonly { readonly id: number }[] };
+    return ask("pilothouse.changes", { undo: changes[0]?.id, ...more });
+  };
+  const leadsTo = async (lookup: string) => (await names({ lookup })).result?.["found"];
+
+  it("puts a name back that was removed, to where it led, and shows its address", async () => {
+    const before = await leadsTo("stats.i2p");
+    await names({ remove: ["stats.i2p"] });
+    expect((await undo({ preview: true })).result?.["differences"]).toEqual([
+      { name: "stats.i2p", old: null, new: (before as { address: string }).address },
+    ]);
+    expect(await leadsTo("stats.i2p")).toBeNull();
+    expect((await undo()).result).toMatchObject({ saved: true });
+    expect(await leadsTo("stats.i2p")).toEqual(before);
+    expect(kinds()).toEqual(["names.removed", "names.added"]);
+    expect((await undo()).result).toMatchObject({ saved: true });
+    expect(await leadsTo("stats.i2p")).toBeNull();
+  });
+
+  it("takes a name away that was added, and puts subscriptions back", async () => {
+    await names({ add: { name: "mine.i2p", destination: DESTINATION } });
+    await undo();
+    expect(await leadsTo("mine.i2p")).toBeNull();
+    const before = (await names()).result?.["subscriptions"];
+    await names({ subscribe: [] });
+    await undo();
+    expect((await names()).result?.["subscriptions"]).toEqual(before);
+    expect(kinds()).toEqual(["names.added", "names.removed", "names.subscribed", "names.subscribed"]);
+  });
+
+  it("leaves a name alone that leads elsewhere since, unless it is forced", async () => {
+    const add = (destination: unknown) => names({ add: { name: "mine.i2p", destination } });
+    await add(DESTINATION);
+    await names({ remove: ["mine.i2p"] });
+    const { destination } = (await leadsTo("stats.i2p")) as { destination: string };
+    await router.addressBook.add("mine.i2p", destination);
+    const { error } = await undo();
+    expect(error?.message).toContain("changed again since, without a record");
+    expect(error?.message).not.toContain(destination);
+    expect((await undo({ force: true })).result).toMatchObject({ saved: true });
+    expect(await leadsTo("mine.i2p")).toMatchObject({ destination: DESTINATION });
   });
 });

@@ -1,13 +1,10 @@
-import { createHash } from "node:crypto";
 import {
   NotPossible,
   type Router,
   type RouterAddressBook,
   RouterUnavailable,
-  serialQueue,
 } from "@pilothouse/drivers/port";
 import {
-  b32Address,
   badKey,
   destinationBytes,
   destination as destinationType,
@@ -17,24 +14,22 @@ import {
   type Result,
   RpcError,
 } from "@pilothouse/protocol";
-import { changesBetween } from "../../audit/changes.js";
+import { addressOf } from "../../audit/recorded-names.js";
 import type { Handlers } from "../../rpc/answer.js";
 import type { Call } from "../../rpc/call.js";
-import { asInvalidParams } from "../../rpc/settings-access.js";
-import type { EventLog } from "../record/event-log.js";
+import type { RecordedSettings } from "../router-settings/recorded-settings.js";
 import type { RouterQueue } from "../sampling/router-queue.js";
 import type { Sampler } from "../sampling/sampler.js";
+import { ManagedNames } from "./managed-names.js";
 
 interface Needs {
   readonly router: Pick<Router, "addressBook">;
   readonly routerQueue: RouterQueue;
-  readonly events: EventLog;
+  readonly recorded: RecordedSettings;
   readonly sampler: Pick<Sampler, "expire">;
 }
 
 const PAGE = 100;
-/** How long a router may take over a name that it has to ask others for. */
-const LOOKUP_MS = 20_000;
 
 export function bookHandlers(needs: Needs): Pick<Handlers, "AddressBook" | "pilothouse.names"> {
   const book = () => {
@@ -42,10 +37,15 @@ export function bookHandlers(needs: Needs): Pick<Handlers, "AddressBook" | "pilo
       throw new NotPossible("This router has no way to an address book");
     return needs.router.addressBook;
   };
-  const changes = new BookChanges(book, needs);
+  const changes = new ManagedNames(book, needs);
   return {
     // Some changes restart the router.
-    AddressBook: (asked, call) => needs.routerQueue.stay(() => manage(changes, asked, call)),
+    AddressBook: (asked, call) =>
+      needs.routerQueue.stay(async () => {
+        const done = await manage(changes, asked, call);
+        needs.sampler.expire();
+        return done;
+      }),
 
     "pilothouse.names": (asked, call) =>
       needs.routerQueue.stay(async () => {
@@ -60,10 +60,12 @@ export function bookHandlers(needs: Needs): Pick<Handlers, "AddressBook" | "pilo
         const added = add !== undefined && (await changes.add(add.name, add.destination, call));
         const removed = remove === undefined ? [] : await changes.remove(remove, call);
         const subscribed = subscribe !== undefined && (await changes.subscribe(subscribe, call));
+        // Some changes restart the router.
+        if (removed.length > 0 || subscribed) needs.sampler.expire();
         const { names, total } = await book().list({ search, after, limit });
         return {
           ...{ names, total, removed, subscriptions: await book().subscriptions() },
-          found: lookup === undefined ? null : await found(book(), lookup),
+          found: lookup === undefined ? null : await found(changes, lookup),
           interruptsForMs: interruptions(book()),
           saved: added || removed.length > 0 || subscribed,
         };
@@ -71,8 +73,8 @@ export function bookHandlers(needs: Needs): Pick<Handlers, "AddressBook" | "pilo
   };
 }
 
-async function found(book: RouterAddressBook, name: string): Promise<Result<"pilothouse.names">["found"]> {
-  const destination = await book.lookup(name, AbortSignal.timeout(LOOKUP_MS));
+async function found(names: ManagedNames, name: string): Promise<Result<"pilothouse.names">["found"]> {
+  const destination = await names.lookup(name);
   return destination === undefined ? null : { destination, address: addressOf(destination) };
 }
 
@@ -83,7 +85,7 @@ const interruptions = (book: RouterAddressBook) => ({
 });
 
 async function manage(
-  changes: BookChanges,
+  changes: ManagedNames,
   asked: Params<"AddressBook">,
   call: Call,
 ): Promise<Result<"AddressBook">> {
@@ -117,76 +119,3 @@ async function manage(
     throw error;
   }
 }
-
-const addressOf = (destination: string): string =>
-  b32Address(
-    createHash("sha256")
-      .update(destinationBytes(destination) ?? new Uint8Array())
-      .digest(),
-  );
-
-/** The changes of the address book, one after another: each is in the audit and the timeline. */
-class BookChanges {
-  readonly #serially = serialQueue();
-
-  constructor(
-    readonly book: () => RouterAddressBook,
-    readonly needs: Pick<Needs, "events" | "sampler">,
-  ) {}
-
-  /** Whether there was a difference. */
-  add(name: string, destination: string, call: Call): Promise<boolean> {
-    const address = addressOf(destination);
-    return this.#done(call, "name added", async (changed) => {
-      if ((await found(this.book(), name))?.address === address) {
-        changed([]);
-        return false;
-      }
-      await this.book().add(name, destination, call.sessionSignal);
-      changed([{ name, old: null, new: address }]);
-      await this.needs.events.add("names.added", { by: byOf(call), name, address });
-      return true;
-    });
-  }
-
-  remove(names: readonly string[], call: Call) {
-    return this.#done(call, "names removed", async (changed) => {
-      const removed = await this.book().remove(names, call.sessionSignal);
-      changed(removed.map(({ name, address }) => ({ name, old: address, new: null })));
-      if (removed.length === 0) return removed;
-      const listed = removed.map(({ name }) => name).join(", ");
-      await this.needs.events.add("names.removed", { by: byOf(call), names: listed });
-      this.needs.sampler.expire();
-      return removed;
-    });
-  }
-
-  /** Whether there was a difference. */
-  subscribe(urls: readonly string[], call: Call): Promise<boolean> {
-    return this.#done(call, "subscriptions changed", async (changed) => {
-      const before = await this.book().subscriptions();
-      if (before.join() === urls.join()) {
-        changed([]);
-        return false;
-      }
-      await this.book().subscribe(urls, call.sessionSignal);
-      const values = (all: readonly string[]) => new Map([["subscriptions", all.join(", ")]]);
-      changed(changesBetween(values(before), values(urls)));
-      await this.needs.events.add("names.subscribed", { by: byOf(call) });
-      this.needs.sampler.expire();
-      return true;
-    });
-  }
-
-  #done<T>(
-    call: Call,
-    action: "name added" | "names removed" | "subscriptions changed",
-    work: Parameters<typeof call.audited<T>>[1],
-  ): Promise<T> {
-    return this.#serially(() =>
-      call.audited(action, (changed, entry) => asInvalidParams(Promise.resolve(work(changed, entry)))),
-    );
-  }
-}
-
-const byOf = ({ actor: { name, address } }: Call): string => name || address;

@@ -115,7 +115,7 @@ describe("a question that makes no sense", () => {
       [{ to: 1 }, "to", "wants from as well"],
       [{ preview: true }, "preview", AS_WELL],
       [{ force: true, from: 1 }, "force", AS_WELL],
-      [{ goTo: 0 }, "goTo", "wants part as well: network or advanced or tunnels"],
+      [{ goTo: 0 }, "goTo", "wants part as well: network or advanced or tunnels or names"],
       [{ goTo: 9, part: "network" }, "goTo", gone(9)],
       [{ undo: 8 }, "undo", gone(8)],
       [{ from: 7 }, "from", gone(7)],

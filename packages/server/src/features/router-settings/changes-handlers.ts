@@ -9,9 +9,9 @@ import {
   SETTING_PARTS,
   type SettingDifference,
   type SettingPart,
-  shownSetting,
 } from "@pilothouse/protocol";
 import { changesBetween } from "../../audit/changes.js";
+import { shownDestination } from "../../audit/recorded-names.js";
 import { outOfScope } from "../../auth/sessions/require-scope.js";
 import type { Handlers } from "../../rpc/answer.js";
 import type { Call } from "../../rpc/call.js";
@@ -24,6 +24,7 @@ import {
   nameOnWire,
   shownConflicts,
   shownDifferences,
+  shownValue,
   together,
   type UndoPlan,
 } from "./differences.js";
@@ -73,7 +74,7 @@ async function answerTo(needs: Needs, asked: Asked, call: Call): Promise<Outcome
     if (part !== undefined && part !== change.part)
       throw badKey(
         "undo",
-        `is the id of a change of ${change.part === "tunnels" ? "tunnels" : `the ${change.part} settings`}`,
+        `is the id of a change of ${isFurther(change.part) ? change.part : `the ${change.part} settings`}`,
       );
     return undoAll(needs, change.part, [change], asked, call);
   }
@@ -84,6 +85,8 @@ async function answerTo(needs: Needs, asked: Asked, call: Call): Promise<Outcome
   const later = await needs.changes.between(goTo, Number.MAX_SAFE_INTEGER, { part, turn });
   return undoAll(needs, part, later, asked, call);
 }
+
+const isFurther = (part: SettingPart): boolean => part !== "network" && part !== "advanced";
 
 async function storedChange(changes: ChangeLog, key: string, id: number): Promise<StoredChange> {
   const found = await changes.get(id);
@@ -129,9 +132,9 @@ async function undoAll(
       ...shownPlan(part, await routerQueue.wait(() => settings.undoPlan({ part, changes, turn }))),
     };
   }
-  // Tunnels are changed by a restart of the router, and put back by another.
+  // Tunnels and some names are changed by a restart of the router, and put back by another.
   const inQueue = (work: () => Promise<Outcome>) =>
-    part === "tunnels" ? routerQueue.stay(work) : routerQueue.wait(work);
+    isFurther(part) ? routerQueue.stay(work) : routerQueue.wait(work);
   return inQueue(() =>
     call.audited("settings undone", async (changed, entry) => {
       const check = (plan: UndoPlan) => {
@@ -159,11 +162,12 @@ async function undoAll(
 
 /** What the audit shows of an undo. */
 function detailsOf(part: SettingPart, { differences }: UndoPlan) {
+  const audited = (value: string | null) => (part === "names" ? shownDestination(value) : value);
   const named = (value: (one: SettingDifference) => string | null) =>
     new Map(essentialDifferences(part, differences).map((one) => [nameOnWire(part, one.name), value(one)]));
   return changesBetween(
-    named((one) => one.old),
-    named((one) => one.new),
+    named((one) => audited(one.old)),
+    named((one) => audited(one.new)),
   );
 }
 
@@ -201,12 +205,12 @@ function requireShown(part: SettingPart, { differences }: UndoPlan, plan: string
   const { name, old, new: now } = other;
   throw badKey(
     "plan",
-    `did not show this: ${nameOnWire(part, name)} is ${shownText(name, old)} now and would become ${shownText(name, now)}. Nothing was changed; preview it again`,
+    `did not show this: ${nameOnWire(part, name)} is ${shownText(part, name, old)} now and would become ${shownText(part, name, now)}. Nothing was changed; preview it again`,
   );
 }
 
-const shownText = (name: string, value: string | null): string =>
-  value === null ? "unset" : JSON.stringify(shownSetting(name, value));
+const shownText = (part: SettingPart, name: string, value: string | null): string =>
+  value === null ? "unset" : JSON.stringify(shownValue(part, name, value));
 
 function requireNoConflict(part: SettingPart, { conflicts }: UndoPlan): void {
   const [first] = essentialConflicts(part, conflicts);
@@ -215,7 +219,7 @@ function requireNoConflict(part: SettingPart, { conflicts }: UndoPlan): void {
   const by = change === null ? "without a record" : `by change ${change}`;
   throw badKey(
     nameOnWire(part, name),
-    `was changed again since, ${by}: it was ${shownText(name, wanted)} and is ${shownText(name, now)}. Nothing was changed; with force it is put back anyway`,
+    `was changed again since, ${by}: it was ${shownText(part, name, wanted)} and is ${shownText(part, name, now)}. Nothing was changed; with force it is put back anyway`,
   );
 }
 

@@ -8,6 +8,7 @@ import {
   wireKey,
 } from "@pilothouse/protocol";
 import { differencesBetween, type Values } from "../../audit/changes.js";
+import { shownDestination } from "../../audit/recorded-names.js";
 import type { StoredChange } from "./change-log.js";
 
 /** What several changes, the oldest first, come to together; what they undid among themselves is none. */
@@ -77,18 +78,22 @@ export const essentialDifferences = (part: SettingPart, list: readonly SettingDi
 export const essentialConflicts = (part: SettingPart, list: readonly SettingConflict[]) =>
   part === "network" ? essential(list, (a, b) => a.wanted === b.wanted && a.now === b.now) : list;
 
+/** A value that is fit to be shown. */
+export const shownValue = <V extends string | null>(part: SettingPart, name: string, value: V) =>
+  part === "names" ? shownDestination(value) : shownSetting(name, value);
+
 /** Fit to be shown. */
 export const shownDifferences = (part: SettingPart, differences: readonly SettingDifference[]) =>
   essentialDifferences(part, differences).map(({ name, old, new: now }) => ({
     name: nameOnWire(part, name),
-    old: shownSetting(name, old),
-    new: shownSetting(name, now),
+    old: shownValue(part, name, old),
+    new: shownValue(part, name, now),
   }));
 
 export const shownConflicts = (part: SettingPart, conflicts: readonly SettingConflict[]) =>
   essentialConflicts(part, conflicts).map(({ name, wanted, now, change }) => ({
     name: nameOnWire(part, name),
-    wanted: shownSetting(name, wanted),
-    now: shownSetting(name, now),
+    wanted: shownValue(part, name, wanted),
+    now: shownValue(part, name, now),
     change,
   }));

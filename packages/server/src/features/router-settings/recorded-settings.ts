@@ -67,9 +67,13 @@ export interface Writes {
 /** How many of the last changes are asked who saved a value. */
 const RECENT = 50;
 
+type FurtherName = Exclude<SettingPart, "network" | "advanced">;
+const isSettings = ({ part }: StoredChange): boolean => part === "network" || part === "advanced";
+
 /** What belongs to the router's settings beside its configuration, as texts by name. */
 export interface FurtherPart {
-  values(): Promise<Values>;
+  /** As it is now: of these names, or more. */
+  values(names: readonly string[]): Promise<Values>;
   /** Brings it to these values, all or nothing; null is unset. */
   write(wanted: Values, sessionSignal?: AbortSignal): Promise<Written<Values>>;
 }
@@ -84,7 +88,7 @@ interface Unrecorded<W> {
 export class RecordedSettings {
   readonly #serially = serialQueue();
   readonly #record: SettingsRecord;
-  #tunnels: FurtherPart | undefined;
+  readonly #further = new Map<SettingPart, FurtherPart>();
 
   constructor(
     readonly settings: RouterSettings,
@@ -94,19 +98,20 @@ export class RecordedSettings {
     this.#record = new SettingsRecord(changes, events);
   }
 
-  /** From now on changes of tunnels can be undone. */
-  includeTunnels(tunnels: FurtherPart): void {
-    this.#tunnels = tunnels;
+  /** From now on changes of this part can be undone. */
+  include(part: FurtherName, how: FurtherPart): void {
+    this.#further.set(part, how);
   }
 
-  /** A write of tunnels, which is recorded like one of settings. */
-  writeTunnels(
+  /** A write of such a part, which is recorded like one of settings. */
+  writePart(
+    part: FurtherName,
     work: () => Promise<Written<Values>>,
     actor: Actor,
     alongside?: (written: Written<Values>) => readonly Alongside[],
   ): Promise<Written<Values>> {
     return this.#serially(
-      async () => this.#recorded(await this.#tunnelsWritten(work, { actor }), alongside),
+      async () => this.#recorded(await this.#partWritten(part, work, { actor }), alongside),
       WRITE_PATIENCE,
     );
   }
@@ -138,7 +143,7 @@ export class RecordedSettings {
   async #requireRevision(revision: number | null | undefined): Promise<void> {
     const now = await this.revision();
     if (revision == null || revision === now) return;
-    const newer = (await this.changes.between(revision, now)).filter(({ part }) => part !== "tunnels");
+    const newer = (await this.changes.between(revision, now)).filter(isSettings);
     const names = newer.flatMap(({ part, differences }) =>
       shownDifferences(part, differences).map(({ name }) => name),
     );
@@ -166,8 +171,7 @@ export class RecordedSettings {
     const isOne = ({ name }: SettingDifference) => keys.some((key) => key === name);
     // An advanced setting has a name that only the driver knows.
     const isMeant = (one: SettingDifference) => one.new === value && (isOne(one) || !isNetworkKey(one.name));
-    for (const { actor: by, part, differences } of await this.changes.read(RECENT)) {
-      if (part === "tunnels") continue;
+    for (const { actor: by, differences } of (await this.changes.read(RECENT)).filter(isSettings)) {
       if (by.name === actor.name && differences.some(isOne)) return false;
       if (by.name !== ROLL_BACK.name && differences.some(isMeant)) return true;
     }
@@ -245,7 +249,7 @@ export class RecordedSettings {
   /** As far as what is to be undone needs it: the router need not show its configuration. */
   async #now(part: SettingPart, undone: readonly SettingDifference[]): Promise<Values> {
     if (part === "advanced") return this.all();
-    if (part === "tunnels") return this.#ofTunnels().values();
+    if (part !== "network") return this.#of(part).values(undone.map(({ name }) => name));
     const { values } = await this.network();
     return undone.every(({ name }) => isNetworkKey(name))
       ? values
@@ -255,17 +259,22 @@ export class RecordedSettings {
   async #undo(part: SettingPart, wanted: Values, by: By): Promise<Unrecorded<unknown>> {
     if (part === "network") return this.#undoNetwork(wanted, by);
     if (part === "advanced") return this.#writeAll(await this.#advancedChange(wanted), by);
-    return this.#tunnelsWritten(() => this.#ofTunnels().write(wanted, by.sessionSignal), by);
+    return this.#partWritten(part, () => this.#of(part).write(wanted, by.sessionSignal), by);
   }
 
-  #ofTunnels(): FurtherPart {
-    if (this.#tunnels === undefined) throw new NotPossible("This router has no way to tunnels");
-    return this.#tunnels;
+  #of(part: FurtherName): FurtherPart {
+    const found = this.#further.get(part);
+    if (found === undefined) throw new NotPossible(`This router has no way to ${part}`);
+    return found;
   }
 
-  async #tunnelsWritten(work: () => Promise<Written<Values>>, by: By): Promise<Unrecorded<Written<Values>>> {
+  async #partWritten(
+    part: FurtherName,
+    work: () => Promise<Written<Values>>,
+    by: By,
+  ): Promise<Unrecorded<Written<Values>>> {
     const written = await work();
-    return { written, recordings: this.#record.of(by, "tunnels", written.before, written.after) };
+    return { written, recordings: this.#record.of(by, part, written.before, written.after) };
   }
 
   #undoNetwork(wanted: Values, by: By) {

@@ -1,6 +1,7 @@
 import type { EventData, EventKind, SettingDifference, SettingPart } from "@pilothouse/protocol";
 import type { Actor } from "../../audit/audit.js";
 import { differencesBetween, type Values } from "../../audit/changes.js";
+import { nameEvents } from "../../audit/recorded-names.js";
 import type { Alongside } from "../../store/store.js";
 import type { EventLog } from "../record/event-log.js";
 import type { ChangeLog } from "./change-log.js";
@@ -38,9 +39,14 @@ export class SettingsRecord {
     const differences = differencesBetween(before, after);
     if (differences.length === 0) return [];
     const changes = [this.changes.entry({ actor, part, undoes, differences })];
+    const by = actor.name || actor.address;
+    if (part === "names")
+      return nameEvents(by, differences).map(({ kind, data }, at) => ({
+        ...{ changes: at === 0 ? changes : [], kind, data: () => data },
+      }));
     const saved = {
       ...(part !== "tunnels" && { of: part }),
-      by: actor.name || actor.address,
+      by,
       names: listed([
         ...new Set(shownDifferences(part, differences).map(({ name }) => subjectOf(part, name))),
       ]),

@@ -43,7 +43,7 @@ export class ManagedTunnels {
     parts: Parts,
   ) {
     this.#parts = parts;
-    parts.recorded.includeTunnels({
+    parts.recorded.include("tunnels", {
       values: async () => valuesOf(await this.list()),
       write: async (wanted, sessionSignal) => {
         const tunnels = await this.list();
@@ -78,7 +78,8 @@ export class ManagedTunnels {
     changes: readonly TunnelChange[],
     { actor, check, alongside, ...how }: ChangeRequest,
   ): Promise<Written<Values>> {
-    return this.#parts.recorded.writeTunnels(
+    return this.#parts.recorded.writePart(
+      "tunnels",
       async () => {
         const tunnels = await this.list();
         check?.(tunnels);
