@@ -8,6 +8,7 @@ import { PAGES } from "./support/pages.js";
 
 /** Controls that change nothing on the hub or its nodes, by page and name; fields have no name here. */
 const HARMLESS = [
+  /: Copy: pilothouse (backup|restore) /,
   /^addressbook: (Copy: .*)?$/,
   /^(events|logs|rates|explorer): /,
   /^fleet: (Show|any.*|(All|online|not heard yet|offline) \d+|Name▲|State|Router|In \/ out|Tunnels|Labels|Last seen|)$/,
