@@ -126,6 +126,16 @@ export class Person {
 
 const PATIENCE_MS = 120_000;
 
+/**
+ * The library gives up a terminal 200 ms after the program has ended, and with it what a busy machine has not read by
+ * then. It is over by itself when all is read: the system reports an error then.
+ */
+function keepUntilRead(pty: IPty): void {
+  const { _socket: socket } = pty as unknown as { readonly _socket: { destroy: (error?: Error) => unknown } };
+  const destroy = socket.destroy.bind(socket);
+  socket.destroy = (error) => (error === undefined ? socket : destroy(error));
+}
+
 /** A real pseudo-terminal, with a screen that is read as a person reads it. */
 export class Terminal {
   readonly #screen;
@@ -143,6 +153,7 @@ export class Terminal {
       this.raw += text;
       this.#screen.write(text);
     });
+    keepUntilRead(pty);
     this.#exited = new Promise((exited) =>
       pty.onExit(({ exitCode, signal }) => exited(signal ? 128 + signal : exitCode)),
     );

@@ -51,6 +51,12 @@ describe("AddressBook", () => {
     expect(await stage.recorded()).toMatchObject([{ action: "names removed" }, { action: "name added" }]);
   });
 
+  it("is none of the settings: whoever edits those is not held up by a change of it", async () => {
+    const before = await parts.settings.revision();
+    await names({ add: { name: "mine.i2p", destination: DESTINATION } });
+    expect(await parts.settings.revision()).toBe(before);
+  });
+
   it("tells only once of a name that is added again unchanged", async () => {
     const add = { name: "mine.i2p", destination: DESTINATION };
     expect((await names({ add })).result).toMatchObject({ saved: true });

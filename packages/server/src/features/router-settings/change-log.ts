@@ -95,7 +95,8 @@ export class ChangeLog {
   /** The newest change of the router's configuration; 0 before the first. */
   async newest(): Promise<number> {
     await this.store.settled();
-    return Number(this.store.get("SELECT max(id) AS id FROM change WHERE part <> 'tunnels'")?.["id"] ?? 0);
+    const newest = "SELECT max(id) AS id FROM change WHERE part IN ('network', 'advanced')";
+    return Number(this.store.get(newest)?.["id"] ?? 0);
   }
 
   /** In pieces, between which others work: together they may be as long as all that is kept. */
