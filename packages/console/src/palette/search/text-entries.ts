@@ -1,4 +1,4 @@
-import type { PageName } from "../../page-names.js";
+import { isPageName, type PageName } from "../../page-names.js";
 import { loadMainTexts, loadTexts } from "../../texts/language.js";
 import type { Parts, Texts } from "../../texts/texts.js";
 
@@ -13,24 +13,20 @@ export interface Entry {
   readonly words: string;
 }
 
-/** The pages that the texts are of: with one label or sentence, the page is found. */
+/** The pages of texts that are not named like theirs: with one label or sentence, the page is found. */
 const PAGES: { readonly [section: string]: PageName } = {
-  ...{ overview: "overview", graphs: "overview", stats: "rates", network: "network", password: "sessions" },
-  ...{ control: "control", lifeHelp: "control", advanced: "advanced", changes: "changes" },
-  ...{ tunnels: "tunnels", addressbook: "addressbook", traffic: "traffic", rates: "rates" },
-  ...{ applications: "applications", tokens: "applications", sessions: "sessions" },
   ...{
-    notifications: "notifications",
-    events: "events",
-    logs: "logs",
-    audit: "audit",
+    graphs: "overview",
+    stats: "rates",
+    password: "sessions",
+    lifeHelp: "control",
+    tokens: "applications",
   },
-  ...{ explorer: "explorer", backup: "control" },
+  ...{ backup: "control", uptime: "overview" },
 };
 const FLEET: { readonly [section: string]: PageName } = {
   ...{ totals: "fleet", states: "fleet", nodes: "fleet", queue: "fleet", waiting: "fleet", bulk: "fleet" },
-  ...{ invite: "invitations", made: "invitations", unknown: "fleet", rollouts: "rollouts" },
-  ...{ restart: "rollouts", operators: "operators", templates: "templates" },
+  ...{ invite: "invitations", made: "invitations", unknown: "fleet", restart: "rollouts" },
 };
 
 const LONGEST_LABEL = 60;
@@ -66,9 +62,12 @@ interface Loaded {
 }
 
 function sections(own: Tree, english: Tree, pages: typeof PAGES, { pages: names }: Texts): readonly Entry[] {
-  return Object.entries(pages).flatMap(([section, page]) =>
-    entriesIn(own[section], english[section], { page, name: names[page], path: section }),
-  );
+  return Object.entries(own).flatMap(([section, texts]) => {
+    const page = pages[section] ?? (isPageName(section) && section !== "welcome" ? section : undefined);
+    return page === undefined
+      ? []
+      : entriesIn(texts, english[section], { page, name: names[page], path: section });
+  });
 }
 
 interface Where {
