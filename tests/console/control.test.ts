@@ -191,6 +191,9 @@ describe("updates", () => {
   it("are not found without a feed, and nothing can be clicked while the service is away", async () => {
     const fixture = await ConsoleFixture.open();
     const page = await fixture.signedIn("Control");
+    // The other card that is always there.
+    const backup = "sudo pilothouse backup --encrypt pilothouse.backup --data-dir /srv/attic";
+    await page.getByText(backup, { exact: true }).waitFor();
     await press(page, "Look for updates");
     await page.locator("main").getByText("Updates aren't set up.").first().waitFor();
 

@@ -93,8 +93,9 @@ const plain = (label: string): string => label.toLowerCase().replace(/…$/, "")
 const MOST = 50;
 
 /**
- * Commands that contain every typed word, and of `more` those that are not a command already. Those whose label begins
- * with what is typed come first, then those with it in the label. Nothing is searched for until something is typed.
+ * Commands that contain every typed word, and of `more` those that are not a command already. Those with what is typed
+ * as a word of their label come first, then those that begin with it, then those with it in the label. Nothing is
+ * searched for until something is typed.
  */
 export function matching(
   all: readonly Command[],
@@ -104,8 +105,9 @@ export function matching(
   const wanted = typed.toLowerCase().trim();
   const parts = wanted.split(/\s+/).filter(Boolean);
   const rank = ({ label }: Command) => {
-    const place = label.toLowerCase().indexOf(wanted);
-    return place > 0 ? 1 : place === 0 ? 0 : 2;
+    const text = label.toLowerCase();
+    const isWhole = text.split(/\s+/).includes(wanted);
+    return isWhole ? 0 : text.startsWith(wanted) ? 1 : text.includes(wanted) ? 2 : 3;
   };
   const fits = ({ label, group, words }: Command) => {
     const text = `${label} ${group} ${words}`.toLowerCase();

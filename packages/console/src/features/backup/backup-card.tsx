@@ -1,25 +1,35 @@
 import { Card } from "../../parts/card.js";
 import { Copy } from "../../parts/copy.js";
-import { useI18n } from "../../state/hooks.js";
+import { useAppState, useI18n, useLoaded } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
+import { fetchSetup, NO_SETUP } from "../../state/sign-in.js";
 
 const COMMANDS = {
-  make: "pilothouse backup --encrypt pilothouse.backup",
-  restore: "pilothouse restore pilothouse.backup",
+  make: "backup --encrypt pilothouse.backup",
+  restore: "restore pilothouse.backup",
 } as const;
+
+/** In the place of the command that chooses a password: it names the program, and the directory where that is needed. */
+const commandLike = (passwd: string, words: string): string =>
+  passwd.replace(/ passwd( --local)?(?= |$)/, ` ${words}`);
 
 /** How backups are made and put back. The service hands none to a browser: they hold every key. */
 export function BackupCard() {
   const { texts } = useI18n();
   const words = usePageTexts().backup;
+  const { session } = useAppState();
+  const { passwd } = useLoaded(() => fetchSetup(session.link)).value ?? NO_SETUP;
+  const commands = (["make", "restore"] as const).map((name) => ({
+    name,
+    text: commandLike(passwd, COMMANDS[name]),
+  }));
   return (
     <Card title={words.title} about={words.about}>
-      {(["make", "restore"] as const).map((name) => (
+      {commands.map(({ name, text }) => (
         <p key={name}>
           {words[name]}
           <br />
-          <code>{COMMANDS[name]}</code>{" "}
-          <Copy text={COMMANDS[name]} label={`${texts.common.copy}: ${COMMANDS[name]}`} />
+          <code>{text}</code> <Copy text={text} label={`${texts.common.copy}: ${text}`} />
         </p>
       ))}
     </Card>

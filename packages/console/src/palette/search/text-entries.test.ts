@@ -15,6 +15,12 @@ describe("texts of the pages", () => {
       expect([typed, await find(language, typed)]).not.toEqual([typed, []]);
   });
 
+  it("come first where the word itself stands in the label", async () => {
+    const language = { label: "Português", group: "Language", words: "", run: () => {} };
+    const all = (await textEntries("en", false)).map((one) => ({ ...one, group: one.page, run: () => {} }));
+    expect(matching([language], "port", all)[0]?.label).toMatch(/\bport\b/i);
+  });
+
   it("are found by the reader's words, by key and by help, and name the page", async () => {
     expect(await find("de", "tcp-port")).toContain("network: TCP-Port");
     expect(await find("en", "router.net.ntcp.port")).toContain("network: TCP port");
