@@ -215,6 +215,23 @@ export const FOUND: readonly Found[] = [
       ["change a tunnel by TunnelManager", { who: 0, one: { action: "create", n: 1, m: 4 } }],
     ],
   },
+  {
+    what: "a tunnel that is stopped does not hold its port",
+    steps: [
+      ["change tunnels", { who: 0, changes: [{ action: "create", n: 1, m: 4 }] }],
+      ["stop, start or restart all tunnels", { who: 0, action: "stop" }],
+      [
+        "change tunnels",
+        {
+          who: 0,
+          changes: [
+            { action: "rename", n: 1, m: 4 },
+            { action: "create", n: 1, m: 2 },
+          ],
+        },
+      ],
+    ],
+  },
 ];
 
 /** The same, on the double of Java I2P. */

@@ -104,9 +104,10 @@ export function tunnelsChanged(
   return stored(state, happened({ ...next, changes: [...state.changes, change] }, "tunnels.changed"));
 }
 
-/** A tunnel keeps its port when it is renamed, and no other can have that. */
+/** A tunnel keeps its port when it is renamed, and no other can have that while it runs. */
 function hasSharedPort({ tunnels }: Services): boolean {
-  const ports = [...tunnels.values()].flatMap((options) => options.get("Port") ?? []);
+  const running = [...tunnels.values()].filter((options) => options.get(ALWAYS) !== "false");
+  const ports = running.flatMap((options) => options.get("Port") ?? []);
   return new Set(ports).size < ports.length;
 }
 
