@@ -436,9 +436,18 @@ describe("a hub's console", () => {
     const page = await fleet.page("#/templates");
     await page.getByText("No template was applied yet.").waitFor();
     const text = page.getByLabel("fleet.toml");
-    await text.fill("[[group]\n");
+    const wrong = page.getByRole("alert");
+    await text.fill('[[group]]\nnetwork = { "bw.share" = 101 }\n');
     await page.getByRole("button", { name: "Dry run" }).click();
-    await page.getByRole("alert").waitFor();
+    await eventually(() => wrong.allTextContents()).toEqual([
+      'Line 2: bw.share: a whole number from 0 to 100 is needed; "101" was given.',
+    ]);
+    expect(await page.evaluate("getSelection().toString()")).toBe('network = { "bw.share" = 101 }');
+    expect(await text.getAttribute("aria-describedby")).toBe(await wrong.getAttribute("id"));
+    await text.fill("[[group]\n");
+    await eventually(() => wrong.count()).toBe(0);
+    await page.getByRole("button", { name: "Dry run" }).click();
+    await page.getByText("Line 1: This cannot be used in a fleet.toml.").waitFor();
     expect(await page.getByRole("button", { name: "Apply…" }).isDisabled()).toBe(true);
     const menu = page.getByRole("navigation");
     await menu.getByRole("link", { name: "Invitations" }).click();

@@ -30,7 +30,10 @@ export function fieldWords({ data }: Pick<ClientError, "data">, reasons: Reasons
   const { code, values } = isObject(data) ? data : {};
   if (typeof code !== "string" || !isObject(values)) return undefined;
   const why = reasonWords(code, values as EventData, { reasons });
-  return why && `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
+  if (why === undefined) return undefined;
+  // A name keeps its letters.
+  const isNamed = typeof values["name"] === "string" && why.startsWith(values["name"]);
+  return `${isNamed ? why.charAt(0) : why.charAt(0).toUpperCase()}${why.slice(1)}.`;
 }
 
 /** An error of the service in the reader's language. */

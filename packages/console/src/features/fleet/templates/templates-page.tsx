@@ -2,13 +2,13 @@ import { useState } from "preact/hooks";
 import { pageAddress } from "../../../page-names.js";
 import { Card } from "../../../parts/card.js";
 import { Dialog } from "../../../parts/dialog.js";
-import { Field } from "../../../parts/field.js";
 import { May } from "../../../parts/needs.js";
 import { Failure, Loading, Notice } from "../../../parts/notice.js";
 import { type Form, useDraft } from "../../../state/drafts/drafts.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../../state/hooks.js";
 import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
 import { type Compared, Comparisons } from "./comparisons.js";
+import { isErrorOf, TemplateEditor } from "./template-editor.js";
 
 /** Undefined: not edited, so show what was applied last. */
 const FORM: Form<string | undefined> = { page: "templates", empty: undefined };
@@ -33,7 +33,9 @@ export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => 
   const change = (next: string) => {
     cell.set(next === (template ?? "") ? undefined : next);
     setCompared(undefined);
+    task.clear();
   };
+  const isOfText = isErrorOf(task.error, ["text", "template"]);
   const compare = () => task.run(async () => setCompared(await session.call("fleet.template", { text })));
   const takeOver = () =>
     task.run(async () => {
@@ -60,20 +62,8 @@ export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => 
             {at === null ? words.none : fill(words.applied, { by: by ?? "–", when: format.moment(at) })}
           </p>
         )}
-        <Field label="fleet.toml">
-          {(control) => (
-            <textarea
-              {...control}
-              class="code"
-              rows={16}
-              spellcheck={false}
-              placeholder={`# ${words.example}\n${EXAMPLE}`}
-              value={text}
-              onInput={(event) => change(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <Failure error={task.error} />
+        <TemplateEditor text={text} error={isOfText ? task.error : undefined} words={all} onText={change} />
+        {!isOfText && <Failure error={task.error} />}
         {missing.length > 0 && (
           <Notice tone="warning">{fill(words.missing, { nodes: missing.join(", ") })}</Notice>
         )}
@@ -141,10 +131,3 @@ export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => 
 
 /** Without a template there is nothing to differ from. */
 const NO_DRIFT: Compared = { nodes: [], next: null };
-
-const EXAMPLE = `[[group]]
-network = { "bw.share" = 80 }
-
-[[group]]
-labels = { site = "ams" }
-network = { "bw.in" = 2048, "bw.out" = 1024 }`;

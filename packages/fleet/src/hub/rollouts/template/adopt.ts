@@ -1,5 +1,5 @@
 import type { Clock } from "@pilothouse/drivers/port";
-import { badKey, HIDDEN, hiddenIn, hideSecrets, holdsSecret } from "@pilothouse/protocol";
+import { HIDDEN, hiddenIn, hideSecrets, holdsSecret, RpcError, reason } from "@pilothouse/protocol";
 import type { NodeId } from "../../../bus/hub-bus.js";
 import { inTurns } from "../../../in-turns.js";
 import type { NodeRecord } from "../../../joining/node-record.js";
@@ -7,6 +7,7 @@ import { changeDocument, UNCHANGED } from "../../../state/documents.js";
 import type { FleetState } from "../../../state/state.js";
 import type { SeenNode } from "../../view/view.js";
 import { wantedSettingsOf } from "./compare.js";
+import { lineOf } from "./line-of.js";
 import { parseTemplate } from "./parse.js";
 import { type Template, TemplateError } from "./template.js";
 
@@ -33,20 +34,33 @@ export function readTemplate(text: string, key: string): Template {
     requireNoSecrets(template);
     return template;
   } catch (error) {
-    if (error instanceof TemplateError) throw badKey(key, `is not a good fleet.toml: ${error.message}`);
-    throw error;
+    throw error instanceof TemplateError ? wrongText(text, key, error) : error;
   }
+}
+
+/** The line is among the values, so that an editor can show it. */
+function wrongText(text: string, key: string, { message, place, why }: TemplateError): RpcError {
+  const says = `is not a good fleet.toml: ${message}`;
+  const line = lineOf(text, place);
+  return new RpcError("invalidParams", `${key} ${says}`, undefined, {
+    key,
+    reason: says,
+    ...(why && { code: why.code }),
+    values: { ...why?.values, ...(line !== undefined && { line }) },
+  });
 }
 
 /** The document is kept at the hub and shown to everyone who may read. */
 function requireNoSecrets(template: Template): void {
   const secret = secretIn(template);
   if (secret !== undefined)
-    throw new TemplateError(`${secret} holds a secret, which does not belong here: set it on the node`);
+    throw new TemplateError(`${secret} holds a secret, which does not belong here: set it on the node`, {
+      name: secret,
+    });
   for (const { advanced } of template.groups) {
     const name = hiddenIn(advanced);
     if (name !== undefined)
-      throw new TemplateError(`${name} has ${HIDDEN}, which stands for a secret: leave it out`);
+      throw new TemplateError(`${name} has ${HIDDEN}, which stands for a secret: leave it out`, { name });
   }
 }
 
@@ -72,7 +86,15 @@ export async function adopt(
   const named = [...template.labels.keys(), ...template.groups.flatMap(({ nodes }) => nodes ?? [])];
   const unknown = named.find((name) => !byName.has(name));
   if (unknown !== undefined)
-    throw badKey("template", `names ${JSON.stringify(unknown)}, and there is no such node`);
+    throw wrongText(
+      text,
+      "template",
+      new TemplateError(
+        `it names ${JSON.stringify(unknown)}, and there is no such node`,
+        { name: unknown },
+        reason("node.unknown", { name: unknown }),
+      ),
+    );
   await changeDocument<StoredTemplate>(state, TEMPLATE_KEY, () => ({ text, by, at: clock.now() }));
   for (const [name, labels] of template.labels)
     await changeDocument<NodeRecord>(state, `node/${byName.get(name)?.id}`, (record) =>

@@ -4,6 +4,9 @@ import {
   labels,
   NETWORK_KEYS,
   networkDefinition,
+  type Reason,
+  reason,
+  reasonAs,
   settingName,
   settingValue,
   shown,
@@ -27,13 +30,17 @@ export function parseTemplate(text: string): Template {
   const document = parsed(text);
   for (const key of Object.keys(document))
     if (key !== "group" && key !== "nodes")
-      throw new TemplateError(`there is no ${shown(key)} in a fleet.toml; it has [[group]] and [nodes.NAME]`);
+      throw new TemplateError(
+        `there is no ${shown(key)} in a fleet.toml; it has [[group]] and [nodes.NAME]`,
+        { name: key },
+        noSuch(key, ["group", "nodes"]),
+      );
   const groups = document["group"] ?? [];
   if (!Array.isArray(groups))
-    throw new TemplateError("write [[group]], with two brackets: there may be several");
+    throw new TemplateError("write [[group]], with two brackets: there may be several", { name: "group" });
   requireAtMost(groups.length, MOST_GROUPS, "groups");
   const read = groups.map((group, index) =>
-    readGroup(`group ${index + 1}`, table(`group ${index + 1}`, group)),
+    inGroup(index, () => readGroup(`group ${index + 1}`, table(`group ${index + 1}`, group))),
   );
   const names = new Set(read.flatMap(({ advanced }) => [...advanced.keys()]));
   requireAtMost(names.size, MOST_NAMES, "different advanced settings");
@@ -58,19 +65,42 @@ function parsed(text: string): { readonly [key: string]: unknown } {
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const [what] = error.message.split("\n");
-    throw new TemplateError(`line ${error.line}, column ${error.column}: ${what}`);
+    const { line, column } = error;
+    throw new TemplateError(`line ${line}, column ${column}: ${what}`, { line });
   }
 }
 
+function inGroup<T>(group: number, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    throw new TemplateError(error.message, { ...error.place, group }, error.why);
+  }
+}
+
+/** What follows the number of a group in the words for a place. */
+const lastOf = (where: string) => where.split(": ").at(-1) ?? where;
+
+const noSuch = (name: string, known: readonly string[]): Reason =>
+  reason("value.wants", {
+    ...reasonAs("wants", reason("wants.choice", { options: known.join(", ") })),
+    got: shown(name),
+  });
+
 function table(where: string, value: unknown): { readonly [key: string]: unknown } {
   if (isObject(value) && !(value instanceof Date)) return value;
-  throw new TemplateError(`${where} wants a table, got ${shown(value)}`);
+  throw new TemplateError(`${where} wants a table, got ${shown(value)}`, { name: lastOf(where) });
 }
 
 function readGroup(where: string, group: { readonly [key: string]: unknown }): Group {
   for (const key of Object.keys(group))
     if (!GROUP_KEYS.includes(key))
-      throw new TemplateError(`${where} has ${shown(key)}; a group has ${GROUP_KEYS.join(", ")}`);
+      throw new TemplateError(
+        `${where} has ${shown(key)}; a group has ${GROUP_KEYS.join(", ")}`,
+        { name: key },
+        noSuch(key, GROUP_KEYS),
+      );
   return {
     nodes: names(`${where}: nodes`, group["nodes"]),
     labels: readLabels(`${where}: labels`, group["labels"] ?? {}),
@@ -82,17 +112,22 @@ function readGroup(where: string, group: { readonly [key: string]: unknown }): G
 function names(where: string, value: unknown): readonly string[] | undefined {
   if (value === undefined) return undefined;
   if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value as string[];
-  throw new TemplateError(`${where} wants a list of names, got ${shown(value)}`);
+  throw new TemplateError(`${where} wants a list of names, got ${shown(value)}`, { name: lastOf(where) });
 }
 
 function nodeLabels(where: string, node: { readonly [key: string]: unknown }): Labels {
   for (const key of Object.keys(node))
-    if (key !== "labels") throw new TemplateError(`${where} has ${shown(key)}; a node has labels`);
+    if (key !== "labels")
+      throw new TemplateError(
+        `${where} has ${shown(key)}; a node has labels`,
+        { name: key },
+        noSuch(key, ["labels"]),
+      );
   return readLabels(`${where}: labels`, node["labels"] ?? {});
 }
 
 function readLabels(where: string, value: unknown): Labels {
-  return fitting(where, () => labels.read(value));
+  return fitting(where, { name: lastOf(where) }, () => labels.read(value));
 }
 
 /** `bw.in = 1` makes a table in a table; the names are put together again. */
@@ -100,13 +135,19 @@ function* flat(where: string, value: unknown, prefix = ""): Iterable<readonly [s
   for (const [key, one] of Object.entries(table(where, value))) {
     const name = `${prefix}${key}`;
     if (name.length > LONGEST_NAME)
-      throw new TemplateError(`${where}: ${shown(name)} is longer than ${LONGEST_NAME} characters`);
+      throw new TemplateError(
+        `${where}: ${shown(name)} is longer than ${LONGEST_NAME} characters`,
+        { name },
+        reason("value.long", { most: LONGEST_NAME }),
+      );
     if (isObject(one) && !(one instanceof Date)) yield* flat(where, one, `${name}.`);
     else if (typeof one === "string" || typeof one === "boolean" || typeof one === "bigint")
       yield [name, `${one}`];
     else if (typeof one === "number") yield [name, `${one}`];
     else
-      throw new TemplateError(`${where}: ${name} wants a text, a number, true or false, got ${shown(one)}`);
+      throw new TemplateError(`${where}: ${name} wants a text, a number, true or false, got ${shown(one)}`, {
+        name,
+      });
   }
 }
 
@@ -119,10 +160,15 @@ function readNetwork(where: string, value: unknown): ReadonlyMap<WritableKey, st
       const known = NETWORK_KEYS.filter((one) => !networkDefinition(one).readOnly).map((one) =>
         one.slice(NETWORK.length),
       );
-      throw new TemplateError(`${where}: there is no network setting ${name}; there are ${known.join(", ")}`);
+      throw new TemplateError(
+        `${where}: there is no network setting ${name}; there are ${known.join(", ")}`,
+        { name },
+        noSuch(name, known),
+      );
     }
-    if (networkDefinition(key).readOnly) throw new TemplateError(`${where}: ${name} can only be read`);
-    fitting(`${where}: ${name}`, () => networkDefinition(key).type.read(given));
+    if (networkDefinition(key).readOnly)
+      throw new TemplateError(`${where}: ${name} can only be read`, { name });
+    fitting(`${where}: ${name}`, { name }, () => networkDefinition(key).type.read(given));
     read.set(key as WritableKey, given);
   }
   return read;
@@ -131,18 +177,20 @@ function readNetwork(where: string, value: unknown): ReadonlyMap<WritableKey, st
 function readAdvanced(where: string, value: unknown): ReadonlyMap<string, string> {
   const read = new Map<string, string>();
   for (const [name, given] of flat(where, value)) {
-    fitting(`${where}: ${shown(name)}`, () => settingName.read(name));
-    fitting(`${where}: ${name}`, () => settingValue.read(given));
+    fitting(`${where}: ${shown(name)}`, { name }, () => settingName.read(name));
+    fitting(`${where}: ${name}`, { name }, () => settingValue.read(given));
     read.set(name, given);
   }
   return read;
 }
 
-function fitting<T>(where: string, read: () => T): T {
+function fitting<T>(where: string, place: { readonly name: string }, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof Unfit) throw new TemplateError(`${where} ${error.message}`);
-    throw error;
+    if (!(error instanceof Unfit)) throw error;
+    const { why, message } = error;
+    const coded = typeof why === "object" && reason("value.inSetting", { ...place, ...reasonAs("why", why) });
+    throw new TemplateError(`${where} ${message}`, place, coded || undefined);
   }
 }

@@ -1,4 +1,6 @@
+import type { RpcError } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
+import { readTemplate } from "./adopt.js";
 import { effective, labelsOf } from "./effective.js";
 import { parseTemplate } from "./parse.js";
 import { writeTemplate } from "./write.js";
@@ -124,6 +126,29 @@ describe("a fleet.toml", () => {
     ["[nodes.x]\nname = 'y'\n", 'nodes.x has "name"; a node has labels'],
   ])("is refused with the place and what was wanted: %j", (text, message) => {
     expect(() => parseTemplate(text)).toThrow(message);
+  });
+
+  it.each([
+    ["[[group]]\nnetwork = [\n", 3, undefined],
+    ["# settings\n[settings]\n", 2, "value.wants"],
+    ["[[group]]\nnodes = []\n[[group]]\n# net = 1\nnet = 1\n", 5, "value.wants"],
+    [
+      "[[group]]\nnetwork.bw.in = 1\n[[group]]\n[group.network.bw]\nout = 1\nin = 'x'\n",
+      6,
+      "value.inSetting",
+    ],
+    ['[[group]]\nadvanced = { "a b" = [1] }\n', 2, undefined],
+    ['[[group]]\nadvanced = { "a\\u0062c" = [1] }\n', 1, undefined],
+    ["[[group]]\n\n[nodes.x]\nname = 'y'\n", 4, "value.wants"],
+    ["group = [1]\n", undefined, undefined],
+  ])("is refused with the line, and with a code where there is one: %j", (text, line, code) => {
+    let data: unknown;
+    try {
+      readTemplate(text, "text");
+    } catch (error) {
+      data = (error as RpcError).data;
+    }
+    expect(data).toMatchObject({ key: "text", ...(code && { code }), values: line ? { line } : {} });
   });
 
   it.each([

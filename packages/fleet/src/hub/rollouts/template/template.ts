@@ -1,4 +1,4 @@
-import type { Labels, Settings, WritableKey } from "@pilothouse/protocol";
+import type { Labels, Reason, Settings, WritableKey } from "@pilothouse/protocol";
 
 /** Settings for the nodes that fit: by name if names are given, and by labels. */
 export interface Group {
@@ -15,7 +15,23 @@ export interface Template {
   readonly labels: ReadonlyMap<string, Labels>;
 }
 
+/** Where something is in a fleet.toml: a line, or a name in a group (by its number from 0) or anywhere. */
+export interface Place {
+  readonly line?: number;
+  readonly group?: number;
+  readonly name?: string;
+}
+
 /** What is wrong with a fleet.toml, and where. */
 export class TemplateError extends Error {
   override readonly name = "TemplateError";
+
+  constructor(
+    message: string,
+    readonly place: Place = {},
+    /** The same in the reader's language, where there is a text for it. */
+    readonly why?: Reason,
+  ) {
+    super(message);
+  }
 }
