@@ -22,6 +22,8 @@ interface CommandContext {
   readonly scope: Scope;
   /** Whether the service does not answer. */
   readonly away: boolean;
+  /** Whether the router does not run. */
+  readonly isDown: boolean;
   readonly texts: Texts;
   readonly onAsk: (action: ActionToConfirm) => void;
   readonly onReseed: () => void;
@@ -39,6 +41,7 @@ export function commands({
   state,
   scope,
   away,
+  isDown,
   texts,
   onAsk,
   onReseed,
@@ -53,6 +56,10 @@ export function commands({
     // That page shows the progress.
     return goTo("control");
   };
+  const hindrance = (action: Action) => {
+    if (away) return texts.common.serviceAway;
+    return isDown && action === "Reseed" ? texts.reasons["reseed.down"] : undefined;
+  };
   return [
     ...PAGE_NAMES.filter((page) => isIn(place, page, scope)).map((page) => ({
       label: texts.pages[page],
@@ -65,8 +72,8 @@ export function commands({
       .toSorted((one, other) => byForce(one) - byForce(other))
       .map((action) => ({
         label: texts.actions[action],
-        group: away ? texts.common.serviceAway : texts.groups.router,
-        blocked: away,
+        group: hindrance(action) ?? texts.groups.router,
+        blocked: hindrance(action) !== undefined,
         words: action,
         run: () => act(action),
       })),

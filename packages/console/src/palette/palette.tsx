@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { ActionToConfirm } from "../parts/action-dialog.js";
 import { useModal } from "../parts/dialog.js";
+import { useCell } from "../state/cell.js";
 import { useAppState, useI18n, useServiceAway } from "../state/hooks.js";
 import { useScope } from "../state/scope.js";
 import type { Language } from "../texts/language.js";
@@ -26,7 +27,11 @@ export function Palette({ onClose, loadNodeNames, ...context }: PaletteProps) {
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
   const away = useServiceAway();
-  const all = useMemo(() => commands({ state, scope, away, texts, ...context }), [state, scope, away, texts]);
+  const isDown = useCell(state.live.snapshot)?.away === "router";
+  const all = useMemo(
+    () => commands({ state, scope, away, isDown, texts, ...context }),
+    [state, scope, away, isDown, texts],
+  );
   const found = matching(all, typed, useSearch(loadNodeNames));
   const chosen = Math.min(at, found.length - 1);
   useLayoutEffect(() => {
