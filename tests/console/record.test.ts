@@ -296,6 +296,18 @@ describe("what cannot be loaded", () => {
     await eventually(() => page.getByLabel("TCP port").inputValue()).toBe("24201");
   });
 
+  it("is no page that was loaded ahead: it opens while the service is away", async () => {
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.signedIn("Overview", { ahead: true });
+    // They are loaded one after the other, this one last.
+    await eventually(() => fixture.asked.some((url) => url.includes("/welcome-"))).toBe(true);
+    await fixture.stop();
+    await page.getByRole("link", { name: "Audit" }).click();
+    await page.getByRole("heading", { level: 1, name: "Audit" }).waitFor();
+    await page.locator(".page.away .card").first().waitFor();
+    expect(await notLoaded(page).count()).toBe(0);
+  });
+
   it("is the palette, a language or the texts of a page: each says so, and is loaded when it can be", async () => {
     const fixture = await ConsoleFixture.open();
     const page = await fixture.page();

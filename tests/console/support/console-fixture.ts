@@ -17,6 +17,8 @@ export const PASSWORD = "three blue herons at low tide";
 const FACTORY = "itoopie";
 /** After this time the simulated router has peers and tunnels, and is reachable. */
 const WARM_UP = 180_000;
+/** As in a browser that is told to save data. */
+const SAVES_DATA = `Object.defineProperty(navigator, "connection", { value: { saveData: true } })`;
 const dist = resolve(import.meta.dirname, "../../../packages/console/dist");
 
 interface FixtureOptions {
@@ -147,9 +149,11 @@ export class ConsoleFixture {
     }
   }
 
-  /** A new page in its own browser context. */
-  async page(options: BrowserContextOptions & { readonly at?: string } = {}): Promise<Page> {
-    const { at = this.url, ...rest } = options;
+  /** A new page in its own browser context. It loads only what it shows, unless it loads `ahead`. */
+  async page(
+    options: BrowserContextOptions & { readonly at?: string; readonly ahead?: boolean } = {},
+  ): Promise<Page> {
+    const { at = this.url, ahead = false, ...rest } = options;
     const context = await (await browser()).newContext({
       locale: "en-GB",
       viewport: { width: 1280, height: 900 },
@@ -158,6 +162,7 @@ export class ConsoleFixture {
     });
     this.#contexts.push(context);
     context.setDefaultTimeout(PATIENCE);
+    if (!ahead) await context.addInitScript(SAVES_DATA);
     const page = await context.newPage();
     page.on("request", (request) => {
       this.asked.push(request.url());

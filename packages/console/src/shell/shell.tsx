@@ -14,6 +14,7 @@ import type { HubSnapshot } from "../state/live.js";
 import { useScope } from "../state/scope.js";
 import { isUnanswered } from "../state/sign-in.js";
 import { Banners, HubBanners } from "./banners.js";
+import { useLoadAhead } from "./load-ahead.js";
 import { Menu } from "./menu.js";
 import { Page } from "./page.js";
 import { loadAwayNode } from "./page-code.js";
@@ -34,6 +35,7 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
   const title = texts.pages[page];
 
   const palette = usePalette(onLanguage);
+  useLoadAhead(language);
   const first = useRef(true);
   useEffect(() => {
     setOpen(false);
