@@ -83,7 +83,13 @@ describe("A roll-out", () => {
     const file = join(fleet.dir, "fleet.toml");
     writeFileSync(
       file,
-      '[[group]]\nlabels = { site = "ams" }\nnetwork = { "bw.in" = 321 }\n[nodes.a]\nlabels = { site = "ams" }\n',
+      `[[group]]
+labels = { site = "ams" }
+network = { "bw.in" = 321 }
+tunnels.web = { Type = "httpserver", TargetPort = 8080 }
+[nodes.a]
+labels = { site = "ams" }
+`,
     );
     const preview = await fleet.command("fleet", "apply", file, "--dry-run");
     expect(preview.code).toBe(3);
@@ -93,6 +99,8 @@ describe("A roll-out", () => {
         differences: [
           { name: "label site", wanted: "ams", found: null },
           { name: "router.net.bw.in", wanted: "321" },
+          { name: "tunnels.web.Type", wanted: "httpserver", found: null },
+          { name: "tunnels.web.TargetPort", wanted: "8080", found: null },
         ],
       },
     ]);
@@ -103,6 +111,9 @@ describe("A roll-out", () => {
     const a = fleet.nodes.get("a");
     const KEY = "svc.router.net.bw.in";
     expect((await a?.ask("NetworkSetting", { [KEY]: null }))?.result).toMatchObject({ [KEY]: "321" });
+    expect((await a?.ask("pilothouse.tunnels", {}))?.result).toMatchObject({
+      tunnels: [{ name: "web", options: { TargetPort: "8080" } }],
+    });
     await until("the node has reported it", async () => (await fleet.command("fleet", "drift")).code === 0);
     expect((await fleet.command("fleet", "apply", file, "--dry-run")).code).toBe(0);
     await a?.ask("NetworkSetting", { [KEY]: "7" });

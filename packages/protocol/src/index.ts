@@ -88,6 +88,7 @@ export {
 } from "./features/status/router-info.js";
 export type { BudgetEntry, BudgetLimits, BudgetPreview, TrafficBytes } from "./features/traffic.js";
 export type { AskedTunnelChange } from "./features/tunnels/change.js";
+export { tunnelSettings } from "./features/tunnels/loose-values.js";
 export {
   CLIENT_TUNNELS,
   neededOptions,

@@ -83,6 +83,7 @@ const CASES: readonly Case[] = [
     drain: 0,
   }),
   on("settings", "pilothouse.apply", { ...TEMPLATE, advanced: { plain: "3" } }),
+  on("settings", "pilothouse.apply", { ...TEMPLATE, tunnels: {} }),
   on("all", "pilothouse.apply", { ...TEMPLATE, advanced: { "x.password": "y" } }),
   on("read", "rpc.discover"),
   ...["I2PTunnel", "HTTPProxy", "SOCKS", "SAM", "BOB", "I2CP"].map((name) =>

@@ -28,6 +28,8 @@ export const UNTRIED: { readonly [parameter: string]: string } = {
   "AddressBook SetConfig": "of the proposal, and always refused: packages/server/src/features/addressbook",
   "AdvancedSettings IfRevision": "wants an earlier answer: packages/server/src/features/router-settings",
   "pilothouse.settings ifRevision": "wants an earlier answer: tests/console/meanwhile.test.ts",
+  "pilothouse.apply tunnels":
+    "restarts the router: packages/server/src/features/apply/template-tunnels.test.ts",
   "pilothouse.traffic preview": "changes nothing: packages/server/src/features/traffic/budget",
   "Authenticate Device": DEVICES,
   "pilothouse.logout device": DEVICES,

@@ -1,6 +1,7 @@
 import { describe, extension, optional } from "../kernel/shapes.js";
 import { allSettings, choice } from "../value-types/setting-types.js";
 import { count, integer, listOf, orNull, record, text, valueType } from "../value-types/value-types.js";
+import { tunnelSettings } from "./tunnels/loose-values.js";
 
 const DAY = 86_400_000;
 /** What became of the settings that were applied last. */
@@ -47,6 +48,11 @@ export const METHODS = {
         scope: "settings",
         settings: true,
       }),
+      tunnels: optional(
+        tunnelSettings(),
+        "Options of tunnels as `NAME.Option`, such as `web.TargetPort`. Those tunnels are made or edited; others, and other options, stay as they are. A router that has to be restarted for it is restarted at once.",
+        { scope: "settings" },
+      ),
       restart: optional(
         choice("graceful", "now", "never"),
         "How the router is restarted if the settings need it; default: graceful.",
@@ -70,7 +76,8 @@ export const METHODS = {
       at: "When the state was reached, in milliseconds since the epoch.",
       reason: "Why they were reverted.",
       settings: "Checksum of all settings that the router has, without secrets.",
-      differences: "What is no longer as it was applied. Values of settings that hold secrets are not shown.",
+      differences:
+        "What is no longer as it was applied; of tunnels as `tunnels.NAME.Option`. Values of settings that hold secrets are not shown.",
     }),
   }),
 } as const;

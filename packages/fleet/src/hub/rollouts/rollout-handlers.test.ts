@@ -8,6 +8,10 @@ interface Node {
   network: { [key: string]: string };
   applied: string | null;
   starts: number;
+  /** What of tunnels was sent to it. */
+  asked?: unknown;
+  /** Its tunnels with their options; without, its router has none. */
+  tunnels?: { [name: string]: { [option: string]: string } };
 }
 
 /** Nodes that answer as a service does, as far as roll-outs ask. */
@@ -37,11 +41,10 @@ class Fleet {
 
   #answer(node: Node, { text }: Command): string {
     const asked = JSON.parse(text) as Request | Request[];
-    const one = ({ id, method, params }: Request) => ({
-      jsonrpc: "2.0",
-      id,
-      result: this.#result(node, method, params),
-    });
+    const one = ({ id, method, params }: Request) =>
+      method === "pilothouse.tunnels" && node.tunnels === undefined
+        ? { jsonrpc: "2.0", id, error: { code: -32004, message: "This router has no way to tunnels" } }
+        : { jsonrpc: "2.0", id, result: this.#result(node, method, params) };
     return JSON.stringify(Array.isArray(asked) ? asked.map(one) : one(asked));
   }
 
@@ -51,12 +54,15 @@ class Fleet {
         Object.keys(params).map((wire) => [wire, node.network[wire.replace("svc.", "")] ?? null]),
       );
     if (method === "AdvancedSettings") return { getAll: { "some.name": "1", "some.password": "hidden" } };
+    if (method === "pilothouse.tunnels")
+      return { tunnels: Object.entries(node.tunnels ?? {}).map(([name, options]) => ({ name, options })) };
     if (method === "RouterManager") {
       node.starts++;
       return {};
     }
     if (typeof params["checksum"] === "string") {
       node.applied = params["checksum"];
+      node.asked = params["tunnels"];
       node.network = { ...node.network, ...(params["network"] as Node["network"]) };
     }
     return { state: "applied", applied: node.applied, reason: null };
@@ -231,6 +237,37 @@ describe("a hub", () => {
         },
       ],
     });
+  });
+
+  it("shows what a template would change of tunnels, and sends it to the node", async () => {
+    const a = await fleet.join("a");
+    a.tunnels = { web: { Type: "httpserver", TargetPort: "8080", StartOnLoad: "true" } };
+    await fleet.join("b");
+    const template =
+      '[[group]]\n[group.tunnels]\nweb = { Type = "httpserver", TargetPort = 8081 }\nirc = { Port = 6668 }\n';
+    expect((await call("fleet.template", { text: template })).nodes).toMatchObject([
+      {
+        name: "a",
+        differences: [
+          { name: "tunnels.web.TargetPort", wanted: "8081", found: "8080" },
+          { name: "tunnels.irc.Port", wanted: "6668", found: null },
+        ],
+        reason: null,
+      },
+      { name: "b", differences: [], reason: "This router has no way to tunnels" },
+    ]);
+    await call("fleet.rollout", { kind: "apply", template, nodes: ["a"] });
+    await fleet.pass(10);
+    expect(a.asked).toEqual({ "web.Type": "httpserver", "web.TargetPort": "8081", "irc.Port": "6668" });
+    stage.bus.report(a.id, { applied: a.applied, drifted: true });
+    expect((await call("fleet.drift")).nodes).toMatchObject([
+      {
+        name: "a",
+        drift: "changed",
+        differences: [{ name: "tunnels.web.TargetPort" }, { name: "tunnels.irc.Port" }],
+      },
+      { name: "b", drift: "unapplied", reason: "This router has no way to tunnels" },
+    ]);
   });
 
   it("gives nodes the labels of the template", async () => {

@@ -1,6 +1,6 @@
 import { choiceOf } from "../../value-types/setting-types.js";
 import { flag, isObject, text, Unfit, type ValueType } from "../../value-types/value-types.js";
-import { strictOptions } from "./loose-values.js";
+import { strictOptions, within } from "./loose-values.js";
 import { type TunnelOption, tunnelName } from "./options.js";
 
 const ACTIONS = ["create", "edit", "start", "stop", "restart", "adopt", "delete"] as const;
@@ -84,11 +84,3 @@ export const tunnelChange = (): ValueType<AskedTunnelChange> => ({
     return JSON.stringify({ ...rest, ...(options && { options: Object.fromEntries(options) }) });
   },
 });
-
-function within<T>(name: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof Unfit ? new Unfit(`has ${name}, which ${error.message}`) : error;
-  }
-}

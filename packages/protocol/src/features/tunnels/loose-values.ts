@@ -1,5 +1,6 @@
+import { allSettings, type Settings } from "../../value-types/setting-types.js";
 import { Unfit, type ValueType, valueType } from "../../value-types/value-types.js";
-import { TUNNEL_OPTIONS, type TunnelOption } from "./options.js";
+import { TUNNEL_OPTIONS, type TunnelOption, tunnelName } from "./options.js";
 
 /**
  * Clients of the proposal send every number and boolean that nobody has set as 0 and false, and texts as "". So these
@@ -74,18 +75,38 @@ export const strictOptions = (): ValueType<ReadonlyMap<TunnelOption, string | nu
       throw new Unfit("wants an object of options and their values");
     return new Map(
       Object.entries(value).map(([name, one]) => {
-        if (!Object.hasOwn(TUNNEL_OPTIONS, name))
-          throw new Unfit(`has ${JSON.stringify(name.slice(0, 80))}, which is no option of a tunnel`);
-        return [name as TunnelOption, one === null ? null : strictValue(name as TunnelOption, one)];
+        const option = optionOf(name);
+        return [option, one === null ? null : within(name, () => TUNNEL_OPTIONS[option].type.read(one))];
       }),
     );
   },
   write: (value) => JSON.stringify(Object.fromEntries(value as ReadonlyMap<string, string | null>)),
 });
 
-function strictValue(name: TunnelOption, value: unknown): string {
+/** Options of several tunnels, by `NAME.Option` as in the record of changes. */
+/* @__NO_SIDE_EFFECTS__ */
+export const tunnelSettings = (): ValueType<Settings> => ({
+  ...allSettings,
+  read(value) {
+    const all = allSettings.read(value);
+    for (const [name, one] of all) {
+      const dot = name.lastIndexOf(".");
+      const option = optionOf(name, name.slice(dot + 1));
+      within(name, () => tunnelName.read(name.slice(0, Math.max(dot, 0))));
+      within(name, () => TUNNEL_OPTIONS[option].type.read(one));
+    }
+    return all;
+  },
+});
+
+function optionOf(name: string, option = name): TunnelOption {
+  if (Object.hasOwn(TUNNEL_OPTIONS, option)) return option as TunnelOption;
+  throw new Unfit(`has ${JSON.stringify(name.slice(0, 80))}, which is no option of a tunnel`);
+}
+
+export function within<T>(name: string, read: () => T): T {
   try {
-    return TUNNEL_OPTIONS[name].type.read(value);
+    return read();
   } catch (error) {
     throw error instanceof Unfit ? new Unfit(`has ${name}, which ${error.message}`) : error;
   }

@@ -8,7 +8,7 @@ import {
   withoutSecrets,
 } from "@pilothouse/protocol";
 import type { Actor } from "../../audit/audit.js";
-import { differencesBetween } from "../../audit/changes.js";
+import { differencesBetween, type Values } from "../../audit/changes.js";
 import type { Grant } from "../../auth/grants.js";
 import type { Sqlite } from "../../store/sqlite.js";
 import type { Alongside, Store } from "../../store/store.js";
@@ -21,6 +21,8 @@ export interface ApplyRequest {
   readonly checksum: string;
   readonly network: ReadonlyMap<WritableKey, string>;
   readonly advanced: Settings;
+  /** Options of tunnels, by `NAME.Option`. */
+  readonly tunnels?: Settings | undefined;
   readonly restart?: "graceful" | "now" | "never" | undefined;
   readonly drain?: number | undefined;
   readonly deadline?: number | undefined;
@@ -46,13 +48,18 @@ export interface AppliedSettings {
   readonly checksum: string;
   readonly network: Pairs;
   readonly advanced: Pairs;
+  readonly tunnels?: Pairs | undefined;
 }
 
 /** A setting that was changed: null where there was none, or is none. */
 export type Change = readonly [name: string, old: string | null, now: string | null];
 
 /** Settings that are being applied. Kept before the first change, so that a crash leaves no half of it. */
-export type Pending = AppliedSettings & { readonly actor: Actor } & (
+export type Pending = AppliedSettings & {
+  readonly actor: Actor;
+  /** What is changed of tunnels. */
+  readonly tunnelChanges?: readonly Change[] | undefined;
+} & (
     | { readonly step: "writing"; readonly before: Pairs }
     | {
         readonly step: "settling";
@@ -116,10 +123,17 @@ export function without(changes: readonly Change[], settings: Settings): Setting
   return next;
 }
 
+/** An option of a tunnel among settings. */
+export const shownOption = (name: string): string => `tunnels.${name}`;
+
 /** What is not as it was applied, fit to be shown. An empty network setting is one that is unset. */
 export function differences(
-  { network, advanced }: Pick<AppliedSettings, "network" | "advanced">,
-  found: { readonly network: ReadonlyMap<string, string | null>; readonly advanced: Settings },
+  { network, advanced, tunnels = [] }: Omit<AppliedSettings, "checksum">,
+  found: {
+    readonly network: ReadonlyMap<string, string | null>;
+    readonly advanced: Settings;
+    readonly tunnels: Values;
+  },
 ): AppliedDifference[] {
   const compare = (wanted: Pairs, there: ReadonlyMap<string, string | null>) =>
     wanted
@@ -127,7 +141,10 @@ export function differences(
       .filter(({ wanted: value, found: now }) => value !== (now ?? ""));
   const isSecret = ({ name, ...values }: AppliedDifference) =>
     Object.values(values).some((value) => value !== null && holdsSecret(name, value));
-  return [...compare(network, found.network), ...compare(advanced, found.advanced)].map((one) =>
-    isSecret(one) ? { name: one.name, wanted: null, found: null } : one,
-  );
+  return [
+    ...[...compare(network, found.network), ...compare(advanced, found.advanced)].map((one) =>
+      isSecret(one) ? { name: one.name, wanted: null, found: null } : one,
+    ),
+    ...compare(tunnels, found.tunnels).map((one) => ({ ...one, name: shownOption(one.name) })),
+  ];
 }

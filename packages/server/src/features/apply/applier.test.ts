@@ -1,72 +1,8 @@
 import { Simulator } from "@pilothouse/drivers/simulator";
 import type { WritableKey } from "@pilothouse/protocol";
-import { scratch } from "@pilothouse/system/testing/scratch";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { silentLog } from "../../log.js";
-import { Store } from "../../store/store.js";
-import { EventLog } from "../record/event-log.js";
-import { ChangeLog } from "../router-settings/change-log.js";
-import { RecordedSettings } from "../router-settings/recorded-settings.js";
 import type { ApplyRequest } from "./applied.js";
-import { Applier } from "./applier.js";
-
-const ALWAYS = new AbortController().signal;
-const ACTOR = { address: "192.0.2.1", name: "ann" };
-const SUM = "0123456789abcdef0123456789abcdef";
-
-/** A simulated router on a played clock, whose failures are the simulator's own. */
-class Stage {
-  ms = Date.UTC(2026, 0, 1, 12);
-  readonly clock = { now: () => this.ms };
-  readonly dir = scratch();
-  readonly store = Store.open(this.dir);
-  #text: string | undefined;
-  readonly router = new Simulator({
-    seed: 1,
-    clock: this.clock,
-    storage: {
-      load: async () => this.#text,
-      save: async (text) => {
-        this.#text = text;
-      },
-    },
-  });
-  /** What the service sees instead of the router. */
-  seen: object = {};
-  /** Why the grant of the caller has ended. */
-  ended: string | undefined;
-  readonly ordered: string[] = [];
-  applier = this.open();
-
-  open(router = this.router): Applier {
-    const snapshot = async () => ({ at: this.ms, ...(await this.router.read(ALWAYS)), ...this.seen });
-    const { store, clock } = this;
-    const events = new EventLog(store, clock, silentLog);
-    const settings = new RecordedSettings(router.settings, new ChangeLog(store, clock, silentLog), events);
-    return new Applier({
-      ...{ store, router, settings, snapshot, clock, log: silentLog },
-      grants: { ended: () => this.ended },
-      order: {
-        replace: async (action) => {
-          this.ordered.push(action);
-          return () => {};
-        },
-      },
-    });
-  }
-
-  /** Lets time pass, with one look each second. */
-  async pass(seconds: number): Promise<void> {
-    for (let second = 0; second < seconds; second++) {
-      this.ms += 1_000;
-      await this.applier.look();
-    }
-  }
-
-  async network(name: WritableKey): Promise<string | null | undefined> {
-    return (await this.router.settings.network()).values.get(name);
-  }
-}
+import { ACTOR, ALWAYS, Stage, SUM } from "./testing/stage.js";
 
 const asked = (more: Partial<ApplyRequest> = {}): ApplyRequest => ({
   checksum: SUM,
@@ -80,9 +16,9 @@ const needsRestart = asked({
   deadline: 60_000,
 });
 
-let stage: Stage;
+let stage: Stage<Simulator>;
 beforeEach(async () => {
-  stage = new Stage();
+  stage = new Stage((options) => new Simulator(options));
   await stage.router.start();
   stage.ms += 60_000;
 });

@@ -1,5 +1,5 @@
-import { type Router, SettingRefused } from "@pilothouse/drivers/port";
-import { RpcError, reason, type Settings } from "@pilothouse/protocol";
+import { type Router, SettingRefused, TunnelsRolledBack } from "@pilothouse/drivers/port";
+import { badKey, RpcError, reason, type Settings } from "@pilothouse/protocol";
 import type { Actor } from "../../audit/audit.js";
 import type { Grants } from "../../auth/grants.js";
 import type { Kernel } from "../../feature.js";
@@ -24,6 +24,7 @@ import {
   without,
 } from "./applied.js";
 import { checkRouter, needsNoRestart } from "./check-router.js";
+import { type TemplateTunnels, withTunnels } from "./template-tunnels.js";
 
 const LOOK_MS = 1_000;
 /** A graceful restart waits for tunnels, which live ten minutes. */
@@ -41,6 +42,7 @@ interface Written {
 interface Options extends Pick<Kernel, "store" | "clock" | "log"> {
   readonly router: Pick<Router, "lifecycle">;
   readonly settings: Pick<RecordedSettings, "network" | "all" | "inOneTurn">;
+  readonly tunnels: TemplateTunnels;
   readonly snapshot: () => Snapshot | Promise<Snapshot>;
   readonly grants: Pick<Grants, "ended">;
   /** Cancels a graceful wait when its grant has ended. */
@@ -75,7 +77,7 @@ export class Applier {
 
   async status() {
     const { state, at, reason, last } = this.#remembered;
-    const found = await this.#found();
+    const found = await this.#found(last);
     return {
       state,
       at,
@@ -109,27 +111,44 @@ export class Applier {
     sessionSignal: AbortSignal,
     { check, alongside, failed }: ApplyOptions,
   ): Promise<Written> {
-    const { settings, clock } = this.#parts;
+    const { settings, tunnels, clock } = this.#parts;
     const { network, advanced, grant, restart = "graceful" } = request;
     const { drain = DRAIN_MS, deadline = DEADLINE_MS } = request;
-    const wanted = { checksum: request.checksum, network: [...network], advanced: [...advanced] };
+    const ofTunnels = request.tunnels ?? new Map<string, string>();
+    const plain = { checksum: request.checksum, network: [...network], advanced: [...advanced] };
+    const wanted = ofTunnels.size === 0 ? plain : { ...plain, tunnels: [...ofTunnels] };
     const { starts = 0, facts } = await this.#parts.snapshot();
     // In one turn, so that nobody changes what was checked, and nothing else is lost if it is put back.
-    const { before, after, settling } = await settings.inOneTurn(async (writes) => {
+    const { before, after, settling, restartNeeded } = await settings.inOneTurn(async (writes) => {
       const before = await settings.all();
       check?.(before);
-      const writing = { ...wanted, actor, step: "writing", before: [...before] } as const;
+      const planned = await tunnels.plan(ofTunnels);
+      const tunnelChanges = planned.changes;
+      if (restart === "never" && planned.restarts)
+        throw badKey("restart", "is never, and the router has to be restarted for a change of tunnels");
+      const writing = { ...wanted, tunnelChanges, actor, step: "writing", before: [...before] } as const;
       await this.#remember(this.#waiting(writing));
+      let since: number;
       try {
         if (network.size > 0) await writes.writeNetwork(network, actor, sessionSignal);
         if (advanced.size > 0) await writes.writeAll({ set: advanced }, actor, sessionSignal);
-        await this.#requireTaken(wanted);
+        await this.#requireTaken(plain);
+        since = clock.now();
+        // The last, so that a refused setting costs no restart, and this restart is that of the settings too.
+        if (tunnelChanges.length > 0) {
+          await tunnels.write(writes, planned, actor, sessionSignal);
+          await this.#requireTaken(wanted);
+        }
       } catch (error) {
         await this.#putBack(writes, writing, (error as Error).message, failed?.(error));
+        // It was restarted with the new settings.
+        if (error instanceof TunnelsRolledBack && (await settings.network()).restartNeeded)
+          await this.#restart("Restart");
         throw error;
       }
       const after = await settings.all();
-      const needsNone = restart === "never" || !(await settings.network()).restartNeeded;
+      const { restartNeeded } = await settings.network();
+      const needsNone = restart === "never" || !(restartNeeded || planned.restarts);
       const settling: Settling | undefined = needsNone
         ? undefined
         : {
@@ -137,21 +156,28 @@ export class Applier {
             actor,
             grant,
             step: "settling",
+            tunnelChanges,
             changes: changesOf(before, after),
             starts,
             netStatus: facts["router.net.status"] ?? null,
-            since: clock.now(),
+            since,
             deadlineMs: deadline,
-            drainMs: restart === "graceful" ? drain : 0,
+            drainMs: restart === "graceful" && restartNeeded ? drain : 0,
           };
       const next = settling === undefined ? this.#applied(wanted) : this.#waiting(settling);
-      await this.#remember(next, writes, alongside?.({ before, after }));
-      return { before, after, settling };
+      const shown = {
+        before: withTunnels(before, tunnelChanges, "old"),
+        after: withTunnels(after, tunnelChanges, "new"),
+      };
+      await this.#remember(next, writes, alongside?.(shown));
+      return { ...shown, settling, restartNeeded };
     });
     if (settling === undefined) return { before, after };
     const action = restart === "graceful" ? "RestartGraceful" : "Restart";
     const act = async (permitted: boolean) => {
-      if (!permitted) return this.#takeBack(settling, "the session that asked for them was revoked");
+      if (!permitted)
+        return void (await this.#takeBack(settling, "the session that asked for them was revoked"));
+      if (!restartNeeded) return;
       const notDone = await this.#parts.order.replace(action, grant);
       if (!(await this.#restart(action))) notDone();
     };
@@ -169,7 +195,7 @@ export class Applier {
 
   /** A router may round a value, or keep two settings as one: then it would never be as the template wants it. */
   async #requireTaken(wanted: AppliedSettings): Promise<void> {
-    const [first] = differences(wanted, await this.#found());
+    const [first] = differences(wanted, await this.#found(wanted));
     if (first === undefined) return;
     const now = first.found === null ? "not set" : JSON.stringify(first.found);
     if (first.wanted === null)
@@ -183,10 +209,12 @@ export class Applier {
     );
   }
 
-  async #found() {
-    const { settings } = this.#parts;
+  /** Tunnels only where they are asked for: not every router has them. */
+  async #found(wanted: Pick<AppliedSettings, "tunnels"> | null) {
+    const { settings, tunnels } = this.#parts;
     const [view, advanced] = await Promise.all([settings.network(), settings.all()]);
-    return { network: view.values, advanced };
+    const ofTunnels = wanted?.tunnels === undefined ? new Map<string, string>() : await tunnels.values();
+    return { network: view.values, advanced, tunnels: ofTunnels };
   }
 
   /** Looks every second until the router is healthy, or its time is over. */
@@ -219,17 +247,17 @@ export class Applier {
     const isLeftAlone = needsNoRestart(pending, seen, clock.now());
     const ended = pending.grant && grants.ended(pending.grant);
     // What has begun is finished, but a wait leaves the router as it was.
-    if (ended !== undefined && isLeftAlone) return this.#takeBack(pending, ended);
+    if (ended !== undefined && isLeftAlone) return void (await this.#takeBack(pending, ended));
     const seenAs = checkRouter(pending, seen, clock.now());
     if (seenAs === "drained") await this.#restart("Restart");
     if (seenAs === "drained" || seenAs === "wait") return;
-    const [changed] = differences(pending, await this.#found());
+    const [changed] = differences(pending, await this.#found(pending));
     if (seenAs === "healthy" && changed === undefined) await this.#remember(this.#applied(pending));
     else if (seenAs === "healthy")
       await this.#takeBack(pending, seen.note ?? `${changed?.name} is not as it was applied`);
     else {
-      await this.#takeBack(pending, seenAs.failed);
-      if (!isLeftAlone) await this.#restart("Restart");
+      const restarted = await this.#takeBack(pending, seenAs.failed);
+      if (!isLeftAlone && !restarted) await this.#restart("Restart");
     }
   }
 
@@ -238,12 +266,13 @@ export class Applier {
     return { ...this.#remembered, state: "pending", at, reason: null, pending };
   }
 
-  #applied({ checksum, network, advanced }: AppliedSettings): Remembered {
-    const last = { checksum, network, advanced };
+  #applied({ checksum, network, advanced, tunnels }: AppliedSettings): Remembered {
+    const last = { checksum, network, advanced, ...(tunnels && { tunnels }) };
     return { state: "applied", at: this.#parts.clock.now(), reason: null, last };
   }
 
-  #takeBack(pending: Pending, reason: string): Promise<void> {
+  /** Resolves with whether the router was restarted for it. */
+  #takeBack(pending: Pending, reason: string): Promise<boolean> {
     return this.#parts.settings.inOneTurn((writes) => this.#putBack(writes, pending, reason));
   }
 
@@ -252,14 +281,23 @@ export class Applier {
     pending: Pending,
     reason: string,
     alongside?: readonly Alongside[],
-  ): Promise<void> {
-    const { settings, clock, log } = this.#parts;
+  ): Promise<boolean> {
+    const { settings, tunnels, clock, log } = this.#parts;
     const now = await settings.all();
     const old = pending.step === "writing" ? new Map(pending.before) : without(pending.changes, now);
     if (changesOf(old, now).length > 0) await writes.writeAll({ replace: old }, pending.actor);
     const { last } = this.#remembered;
-    await this.#remember({ state: "reverted", at: clock.now(), reason, last }, writes, alongside);
-    log.warn({ reason }, "settings were not kept, and the old ones are back");
+    // A router that does not come up cannot show that its old tunnels work: then those of the template stay.
+    let why = reason;
+    const restarted = await tunnels
+      .putBack(writes, pending.tunnelChanges ?? [], pending.actor)
+      .catch((error: Error) => {
+        why = `${reason}; its tunnels could not be put back: ${error.message}`;
+        return false;
+      });
+    await this.#remember({ state: "reverted", at: clock.now(), reason: why, last }, writes, alongside);
+    log.warn({ reason: why }, "settings were not kept, and the old ones are back");
+    return restarted;
   }
 
   /** Whether the router takes it. */

@@ -3,20 +3,24 @@ import type { Access } from "../access/feature.js";
 import type { Acting } from "../acting/feature.js";
 import type { RecordedSettings } from "../router-settings/recorded-settings.js";
 import type { Sampled } from "../sampling/feature.js";
+import type { ManagedTunnels } from "../tunnels/managed-tunnels.js";
 import { Applier } from "./applier.js";
 import { applyingHandlers } from "./handlers.js";
+import { TemplateTunnels } from "./template-tunnels.js";
 
 interface Needs extends Sampled, Access, Acting {
   readonly recorded: RecordedSettings;
+  readonly managedTunnels: ManagedTunnels;
 }
 
 /** Settings of a template, applied all or nothing. */
 export const apply: Feature<Needs, object, "pilothouse.apply"> = {
   name: "apply",
-  open({ recorded, ...needs }) {
+  open({ recorded, managedTunnels, ...needs }) {
     const { grants } = needs.auth;
     const snapshot = () => needs.sampler.current();
-    const applier = new Applier({ ...needs, settings: recorded, snapshot, grants });
+    const tunnels = new TemplateTunnels(managedTunnels);
+    const applier = new Applier({ ...needs, settings: recorded, tunnels, snapshot, grants });
     return {
       provides: {},
       handlers: applyingHandlers({ ...needs, applier, grants }),

@@ -5,10 +5,13 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { inMemory, recorded } from "../../rpc/testing/recorded.js";
 import { Stage } from "../../rpc/testing/stage.js";
 import { GracefulOrder } from "../acting/graceful-order.js";
+import { EventLog } from "../record/event-log.js";
 import type { RecordedSettings } from "../router-settings/recorded-settings.js";
 import { RouterQueue } from "../sampling/router-queue.js";
+import { ManagedTunnels } from "../tunnels/managed-tunnels.js";
 import { Applier } from "./applier.js";
 import { applyingHandlers } from "./handlers.js";
+import { TemplateTunnels } from "./template-tunnels.js";
 
 const SUM = "0123456789abcdef0123456789abcdef";
 const IN: WritableKey = "router.net.bw.in";
@@ -29,13 +32,17 @@ beforeEach(async () => {
   await router.start();
   const { routerQueue, ...opened } = recorded(stage, router.settings);
   settings = opened.settings;
+  const events = new EventLog(store, clock, log);
+  const tunnels = new TemplateTunnels(
+    new ManagedTunnels(router, { recorded: settings, events, ports: () => new Set() }),
+  );
   looks = 0;
   const snapshot = async () => {
     looks++;
     return { at: clock.now(), ...(await router.read(new AbortController().signal)) };
   };
   order = new GracefulOrder({ store, grants, router, audit, clock, log });
-  applier = new Applier({ store, router, settings, snapshot, clock, log, grants, order });
+  applier = new Applier({ store, router, settings, tunnels, snapshot, clock, log, grants, order });
   handlers = applyingHandlers({ applier, router, routerQueue, grants, log });
 });
 afterEach(async () => {
@@ -57,6 +64,7 @@ describe("settings of a template", () => {
     for (const params of [
       { network: { [IN]: "77" } },
       { advanced: { "some.name": "x" } },
+      { tunnels: { "web.Type": "server" } },
       { restart: "never" },
       { drain: 5 },
       { drain: 0 },
@@ -123,6 +131,24 @@ describe("settings of a template", () => {
     });
     expect((await applied)?.error?.message).toContain("some.proxy, which holds a secret");
     expect((await router.settings.all()).get("some.proxy")).toBe(secret);
+  });
+
+  it("may have tunnels, which are on record and refused by the option that is wrong", async () => {
+    const tunnels = { "web.Type": "httpserver", "web.TargetPort": "8080" };
+    const refused = async (more: object) =>
+      (await apply({ checksum: SUM, tunnels: { ...tunnels, ...more } })).error?.data;
+    expect(await refused({ "web.Keys": "x" })).toMatchObject({
+      key: "tunnels",
+      reason: 'has "web.Keys", which is no option of a tunnel',
+    });
+    expect(await refused({ "web.TargetPort": "99999" })).toMatchObject({
+      key: "tunnels",
+      reason: expect.stringMatching(/^has web\.TargetPort, which wants /),
+    });
+    expect(await refused({ "web.Port": "1234" })).toMatchObject({ key: "Port" });
+    expect((await apply({ checksum: SUM, tunnels })).result).toMatchObject({ state: "pending" });
+    const [entry] = (await stage.recorded()) as { details: unknown[] }[];
+    expect(entry?.details).toContainEqual({ name: "tunnels.web.TargetPort", old: null, new: "8080" });
   });
 
   it("that the router refuses are on record as refused, in the router's words", async () => {

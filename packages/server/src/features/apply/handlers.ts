@@ -29,10 +29,11 @@ export const applyingHandlers = ({
   grants,
   log,
 }: Needs): Pick<Handlers, "pilothouse.apply"> => ({
-  "pilothouse.apply": ({ checksum, network, advanced, ...how }, call) =>
-    routerQueue.wait(async () => {
+  // A change of tunnels restarts the router, and a failed one does so twice.
+  "pilothouse.apply": ({ checksum, network, advanced, tunnels, ...how }, call) =>
+    routerQueue[tunnels === undefined ? "wait" : "stay"](async () => {
       if (checksum === undefined) {
-        if ([network, advanced, ...Object.values(how)].some((one) => one !== undefined))
+        if ([network, advanced, tunnels, ...Object.values(how)].some((one) => one !== undefined))
           throw new RpcError("invalidParams", "checksum is missing: without it nothing is applied");
         return applier.status();
       }
@@ -41,6 +42,7 @@ export const applyingHandlers = ({
         checksum,
         network: checkedNetwork(network, router.settings),
         advanced: advanced ?? new Map(),
+        tunnels,
       };
       await call.audited("apply", async (changed, entry) => {
         const applying = applier.apply(

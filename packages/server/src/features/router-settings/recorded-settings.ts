@@ -60,6 +60,8 @@ export interface Writes {
     sessionSignal?: AbortSignal,
   ): Promise<Written<NetworkView>>;
   writeAll(change: AdvancedChange, actor: Actor, sessionSignal?: AbortSignal): Promise<Written<Settings>>;
+  /** Brings a further part to these values; null is unset. */
+  writePart(part: FurtherName, wanted: Values, actor: Actor, sessionSignal?: AbortSignal): Promise<unknown>;
   /** Changes the store, in the same commit as the record of what was written so far. */
   commit(change: (db: Sqlite) => void, alongside?: readonly Alongside[]): Promise<void>;
 }
@@ -210,6 +212,8 @@ export class RecordedSettings {
         later(await this.#writeNetwork(given, { actor, sessionSignal })),
       writeAll: async (change, actor, sessionSignal) =>
         later(await this.#writeAll(change, { actor, sessionSignal })),
+      writePart: async (part, wanted, actor, sessionSignal) =>
+        later(await this.#writePart(part, wanted, { actor, sessionSignal })),
       commit: async (change, alongside = []) => {
         await this.changes.store.write(change, [...this.#record.entries(open), ...alongside]);
         open = [];
@@ -259,6 +263,10 @@ export class RecordedSettings {
   async #undo(part: SettingPart, wanted: Values, by: By): Promise<Unrecorded<unknown>> {
     if (part === "network") return this.#undoNetwork(wanted, by);
     if (part === "advanced") return this.#writeAll(await this.#advancedChange(wanted), by);
+    return this.#writePart(part, wanted, by);
+  }
+
+  #writePart(part: FurtherName, wanted: Values, by: By): Promise<Unrecorded<Written<Values>>> {
     return this.#partWritten(part, () => this.#of(part).write(wanted, by.sessionSignal), by);
   }
 

@@ -44,7 +44,7 @@ export class ManagedTunnels {
   ) {
     this.#parts = parts;
     parts.recorded.include("tunnels", {
-      values: async () => valuesOf(await this.list()),
+      values: () => this.values(),
       write: async (wanted, sessionSignal) => {
         const tunnels = await this.list();
         const changes = changesTowards(valuesOf(tunnels), wanted);
@@ -66,6 +66,16 @@ export class ManagedTunnels {
   async list(): Promise<readonly Tunnel[]> {
     this.#last = await this.of.list(AbortSignal.timeout(LIST_MS));
     return this.#last;
+  }
+
+  /** As the record of changes has them. */
+  async values(): Promise<Values> {
+    return valuesOf(await this.list());
+  }
+
+  /** What it would take to bring tunnels to these values; null is unset. */
+  async planTowards(wanted: Values, open: boolean): Promise<TunnelPlan> {
+    return this.plan(changesTowards(await this.values(), wanted), open);
   }
 
   async plan(changes: readonly TunnelChange[], open: boolean): Promise<TunnelPlan> {

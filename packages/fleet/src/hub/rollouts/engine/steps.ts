@@ -37,6 +37,8 @@ export interface Wanted {
   readonly checksum: string;
   readonly network: { readonly [key: string]: string };
   readonly advanced: { readonly [name: string]: string };
+  /** Options of tunnels, by `NAME.Option`. */
+  readonly tunnels?: { readonly [name: string]: string };
 }
 
 /** The request that a step sends. */

@@ -16,25 +16,40 @@ export interface Asking {
 export interface NodeSettings {
   readonly network: ReadonlyMap<string, string | null>;
   readonly advanced: ReadonlyMap<string, string>;
+  /** Options of tunnels by `NAME.Option`, where they were asked for. */
+  readonly tunnels: ReadonlyMap<string, string>;
 }
 
 /** What a node has now, by its own word. Rejects with why it cannot be asked. */
-export async function askSettings({ bus, clock, by }: Asking, node: NodeId): Promise<NodeSettings> {
+export async function askSettings(
+  { bus, clock, by }: Asking,
+  node: NodeId,
+  also: "tunnels" | undefined = undefined,
+): Promise<NodeSettings> {
   const onWire = NETWORK_KEYS.map((key) => [key, wireKey(METHODS.NetworkSetting, key)] as const);
   const request = (id: number, method: string, params: object) => ({ jsonrpc: "2.0", id, method, params });
   const text = JSON.stringify([
     request(1, "NetworkSetting", Object.fromEntries(onWire.map(([, wire]) => [wire, null]))),
     request(2, "AdvancedSettings", { getAll: null }),
+    ...(also === undefined ? [] : [request(3, "pilothouse.tunnels", {})]),
   ]);
   const command = { text, by, scope: "read", expires: clock.now() + LIFE_MS } as const;
   const answers = parseJson(await bus.call(node, command, { timeoutMs: TIMEOUT_MS }));
-  const [network, advanced] = Array.isArray(answers) ? answers.map(resultOf) : [];
+  const [network, advanced, tunnels] = Array.isArray(answers) ? answers.map(resultOf) : [];
   if (network === undefined || !isObject(advanced?.["getAll"]))
     throw new Error("its answer cannot be understood");
   return {
     network: new Map(onWire.map(([key, wire]) => [key, textOf(network[wire])])),
     advanced: new Map(Object.entries(advanced["getAll"]).map(([name, value]) => [name, String(value)])),
+    tunnels: new Map(optionsIn(tunnels?.["tunnels"])),
   };
+}
+
+function* optionsIn(tunnels: unknown): Iterable<readonly [string, string]> {
+  for (const tunnel of Array.isArray(tunnels) ? tunnels : [])
+    if (isObject(tunnel) && isObject(tunnel["options"]))
+      for (const [option, value] of Object.entries(tunnel["options"]))
+        yield [`${tunnel["name"]}.${option}`, String(value)];
 }
 
 const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);

@@ -31,14 +31,14 @@ export async function compare(
   const entry = { name: node.name, state: node.state, drift };
   if (!isOnline(node)) return { ...entry, differences: [], reason: "it is offline, and cannot be asked" };
   try {
-    const found = await askSettings(asking, node.id);
+    const found = await askSettings(asking, node.id, wanted.tunnels && "tunnels");
     return { ...entry, differences: differencesFrom(wanted, found), reason: null };
   } catch (error) {
     return { ...entry, differences: [], reason: hideSecrets((error as Error).message) };
   }
 }
 
-function differencesFrom({ network, advanced }: Wanted, found: NodeSettings) {
+function differencesFrom({ network, advanced, tunnels = {} }: Wanted, found: NodeSettings) {
   const differs = (wanted: { readonly [name: string]: string }, there: ReadonlyMap<string, string | null>) =>
     Object.entries(wanted)
       .map(([name, value]) => ({ name, wanted: value, found: there.get(name) ?? null }))
@@ -50,5 +50,9 @@ function differencesFrom({ network, advanced }: Wanted, found: NodeSettings) {
         wanted: shownSetting(name, wanted),
         found: shownSetting(name, found),
       }));
-  return [...differs(network, found.network), ...differs(advanced, found.advanced)];
+  return [
+    ...differs(network, found.network),
+    ...differs(advanced, found.advanced),
+    ...differs(tunnels, found.tunnels).map((one) => ({ ...one, name: `tunnels.${one.name}` })),
+  ];
 }

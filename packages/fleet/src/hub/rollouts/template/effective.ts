@@ -71,26 +71,31 @@ function put(places: Map<string, number[]>, key: string, place: number): void {
 function together(groups: readonly Group[]): Wanted | undefined {
   const network = new Map<string, string>();
   const advanced = new Map<string, string>();
+  const tunnels = new Map<string, string>();
   for (const group of groups) {
     for (const [key, value] of group.network) network.set(key, value);
     for (const [name, value] of group.advanced) advanced.set(name, value);
+    for (const [name, value] of group.tunnels) tunnels.set(name, value);
   }
-  if (network.size === 0 && advanced.size === 0) return undefined;
+  if (network.size === 0 && advanced.size === 0 && tunnels.size === 0) return undefined;
   return {
-    checksum: checksum(network, advanced),
+    checksum: checksum(network, advanced, tunnels),
     network: Object.fromEntries(network),
     advanced: Object.fromEntries(advanced),
+    // A node of an earlier version takes none.
+    ...(tunnels.size > 0 && { tunnels: Object.fromEntries(tunnels) }),
   };
 }
 
 const sorted = (settings: ReadonlyMap<string, string>) => [...settings].sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** Of the wanted settings, in any order. */
+/** Of the wanted settings, in any order; without tunnels as before there were any in a template. */
 export const checksum = (
   network: ReadonlyMap<string, string>,
   advanced: ReadonlyMap<string, string>,
+  tunnels: ReadonlyMap<string, string>,
 ): string =>
   createHash("sha256")
-    .update(JSON.stringify([sorted(network), sorted(advanced)]))
+    .update(JSON.stringify([network, advanced, ...(tunnels.size > 0 ? [tunnels] : [])].map(sorted)))
     .digest("hex")
     .slice(0, 32);

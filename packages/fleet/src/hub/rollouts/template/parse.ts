@@ -7,9 +7,11 @@ import {
   type Reason,
   reason,
   reasonAs,
+  type Settings,
   settingName,
   settingValue,
   shown,
+  tunnelSettings,
   Unfit,
   type WritableKey,
 } from "@pilothouse/protocol";
@@ -22,7 +24,7 @@ const MOST_CHARACTERS = 512 * 1024;
 const MOST_GROUPS = 2_000;
 const MOST_NAMES = 1_000;
 const LONGEST_NAME = 255;
-const GROUP_KEYS = ["nodes", "labels", "network", "advanced"];
+const GROUP_KEYS = ["nodes", "labels", "network", "advanced", "tunnels"];
 
 /** Reads a fleet.toml; throws `TemplateError` with what is wrong and where. */
 export function parseTemplate(text: string): Template {
@@ -42,8 +44,10 @@ export function parseTemplate(text: string): Template {
   const read = groups.map((group, index) =>
     inGroup(index, () => readGroup(`group ${index + 1}`, table(`group ${index + 1}`, group))),
   );
-  const names = new Set(read.flatMap(({ advanced }) => [...advanced.keys()]));
-  requireAtMost(names.size, MOST_NAMES, "different advanced settings");
+  const different = (of: "advanced" | "tunnels") =>
+    new Set(read.flatMap((group) => [...group[of].keys()])).size;
+  requireAtMost(different("advanced"), MOST_NAMES, "different advanced settings");
+  requireAtMost(different("tunnels"), MOST_NAMES, "different options of tunnels");
   return {
     groups: read,
     labels: new Map(
@@ -106,6 +110,7 @@ function readGroup(where: string, group: { readonly [key: string]: unknown }): G
     labels: readLabels(`${where}: labels`, group["labels"] ?? {}),
     network: readNetwork(`${where}: network`, group["network"] ?? {}),
     advanced: readAdvanced(`${where}: advanced`, group["advanced"] ?? {}),
+    tunnels: readTunnels(`${where}: tunnels`, group["tunnels"] ?? {}),
   };
 }
 
@@ -179,6 +184,16 @@ function readAdvanced(where: string, value: unknown): ReadonlyMap<string, string
   for (const [name, given] of flat(where, value)) {
     fitting(`${where}: ${shown(name)}`, { name }, () => settingName.read(name));
     fitting(`${where}: ${name}`, { name }, () => settingValue.read(given));
+    read.set(name, given);
+  }
+  return read;
+}
+
+/** By the name of the tunnel and its option. */
+function readTunnels(where: string, value: unknown): Settings {
+  const read = new Map<string, string>();
+  for (const [name, given] of flat(where, value)) {
+    fitting(where, { name }, () => tunnelSettings().read({ [name]: given }));
     read.set(name, given);
   }
   return read;

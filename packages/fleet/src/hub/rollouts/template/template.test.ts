@@ -50,6 +50,41 @@ describe("a fleet.toml", () => {
     });
   });
 
+  it("has tunnels by name, of which a later group sets single options", () => {
+    const text = `[[group]]
+[group.tunnels.web]
+Type = "httpserver"
+TargetPort = 8080
+[[group]]
+labels = { site = "ams" }
+tunnels.web = { TargetPort = 8081, StartOnLoad = false }
+`;
+    const of = (source: string, site: string) =>
+      effective(parseTemplate(source), { name: "x", record: { labels: { site } } });
+    const tunnels = { "web.Type": "httpserver", "web.TargetPort": "8080" };
+    expect(of(text, "fra")).toMatchObject({ network: {}, advanced: {}, tunnels });
+    expect(of(text, "ams")?.tunnels).toEqual({
+      ...tunnels,
+      "web.TargetPort": "8081",
+      "web.StartOnLoad": "false",
+    });
+    expect(of(text, "ams")?.checksum).not.toBe(of(text, "fra")?.checksum);
+    const plain = of("[[group]]\nnetwork.upnp = true", "ams");
+    expect(plain).not.toHaveProperty("tunnels");
+    // As it was before a template could have tunnels: nodes that have applied one have not drifted.
+    expect(plain?.checksum).toBe("e1093c76c3df96b2a30aec54db86ddfb");
+  });
+
+  it.each([
+    ['web.TargetPort = "x"', /^group 1: tunnels has web.TargetPort, which wants /],
+    ["web.Keys = 1", 'group 1: tunnels has "web.Keys", which is no option of a tunnel'],
+    ['"a/b".Port = 1', /^group 1: tunnels has a\/b.Port, which wants a name of 1 to 64 letters/],
+    ["Port = 1", /^group 1: tunnels has Port, which wants a name/],
+    ["web.Port = []", "group 1: tunnels: web.Port wants a text, a number, true or false, got an array"],
+  ])("refuses a tunnel with %s", (line, message) => {
+    expect(() => parseTemplate(`[[group]]\n[group.tunnels]\n${line}\n`)).toThrow(message);
+  });
+
   it("sets nothing on a node that is in no group", () => {
     expect(
       effective(parseTemplate('[[group]]\nnodes = ["x"]\nnetwork.upnp = true'), {

@@ -6,6 +6,8 @@ export interface Group {
   readonly labels: Labels;
   readonly network: ReadonlyMap<WritableKey, string>;
   readonly advanced: Settings;
+  /** Options of tunnels, by `NAME.Option`. */
+  readonly tunnels: Settings;
 }
 
 /** A `fleet.toml`. Of two groups that set the same, the later one counts. */
