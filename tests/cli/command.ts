@@ -1,5 +1,6 @@
 import { spawn as spawnProcess } from "node:child_process";
-import { existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readSync, symlinkSync } from "node:fs";
+import type { Socket } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { type IPty, spawn as spawnInTerminal } from "@lydell/node-pty";
 import { scratch } from "@pilothouse/system/testing/scratch";
@@ -128,12 +129,21 @@ const PATIENCE_MS = 120_000;
 
 /**
  * The library gives up a terminal 200 ms after the program has ended, and with it what a busy machine has not read by
- * then. It is over by itself when all is read: the system reports an error then.
+ * then. It is over by itself when all is read: the system reports an error then. Node.js takes a program that ends
+ * between two reads for the end of what it wrote, so the rest is read here.
  */
-function keepUntilRead(pty: IPty): void {
-  const { _socket: socket } = pty as unknown as { readonly _socket: { destroy: (error?: Error) => unknown } };
+function keepUntilRead(pty: IPty, take: (rest: Buffer) => void): void {
+  const { _socket: socket, fd } = pty as unknown as { readonly _socket: Socket; readonly fd: number };
   const destroy = socket.destroy.bind(socket);
-  socket.destroy = (error) => (error === undefined ? socket : destroy(error));
+  socket.destroy = (error) => (error === undefined && !socket.readableEnded ? socket : destroy(error));
+  socket.once("end", () => {
+    const piece = Buffer.alloc(65_536);
+    try {
+      for (let size = 1; size > 0; take(piece.subarray(0, size))) size = readSync(fd, piece);
+    } catch {
+      // That is how the system tells the end.
+    }
+  });
 }
 
 /** A real pseudo-terminal, with a screen that is read as a person reads it. */
@@ -149,11 +159,12 @@ export class Terminal {
     rows: number,
   ) {
     this.#screen = new headless.Terminal({ cols: columns, rows, scrollback: 500, allowProposedApi: true });
-    pty.onData((text) => {
+    const take = (text: string) => {
       this.raw += text;
       this.#screen.write(text);
-    });
-    keepUntilRead(pty);
+    };
+    pty.onData(take);
+    keepUntilRead(pty, (rest) => take(rest.toString()));
     this.#exited = new Promise((exited) =>
       pty.onExit(({ exitCode, signal }) => exited(signal ? 128 + signal : exitCode)),
     );
