@@ -126,6 +126,8 @@ export class Person {
 }
 
 const PATIENCE_MS = 120_000;
+/** So long a busy machine may take to read what a program wrote before it ended. */
+const LAST_READ_MS = 10_000;
 
 /**
  * The library gives up a terminal 200 ms after the program has ended, and with it what a busy machine has not read by
@@ -135,7 +137,11 @@ const PATIENCE_MS = 120_000;
 function keepUntilRead(pty: IPty, take: (rest: Buffer) => void): void {
   const { _socket: socket, fd } = pty as unknown as { readonly _socket: Socket; readonly fd: number };
   const destroy = socket.destroy.bind(socket);
-  socket.destroy = (error) => (error === undefined && !socket.readableEnded ? socket : destroy(error));
+  socket.destroy = (error) => {
+    if (error !== undefined || socket.readableEnded) return destroy(error);
+    setTimeout(destroy, LAST_READ_MS).unref();
+    return socket;
+  };
   socket.once("end", () => {
     const piece = Buffer.alloc(65_536);
     try {
