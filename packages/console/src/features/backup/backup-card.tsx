@@ -17,8 +17,10 @@ const commandLike = (passwd: string, words: string): string =>
 export function BackupCard() {
   const { texts } = useI18n();
   const words = usePageTexts().backup;
-  const { session } = useAppState();
-  const { passwd } = useLoaded(() => fetchSetup(session.link)).value ?? NO_SETUP;
+  const { session, node } = useAppState();
+  // Before a sign-in only a hub itself answers, and its directory is not that of a node.
+  const setup = useLoaded(async () => (node === undefined ? fetchSetup(session.link) : NO_SETUP), [node]);
+  const { passwd } = setup.value ?? NO_SETUP;
   const commands = (["make", "restore"] as const).map((name) => ({
     name,
     text: commandLike(passwd, COMMANDS[name]),
