@@ -232,6 +232,16 @@ export const FOUND: readonly Found[] = [
       ],
     ],
   },
+  {
+    what: "an option of a tunnel that is called otherwise now is not put back, and makes no tunnel",
+    steps: [
+      ["change tunnels", { who: 0, changes: [{ action: "create", n: 3, m: 0 }] }],
+      ["change tunnels", { who: 0, changes: [{ action: "stop", n: 3, m: 0 }] }],
+      ["change tunnels", { who: 0, changes: [{ action: "rename", n: 3, m: 1 }] }],
+      ["preview an undo, and carry it out", { who: 0, n: 1 }],
+      ["undo a change", { who: 0, n: 1, force: true }],
+    ],
+  },
 ];
 
 /** The same, on the double of Java I2P. */

@@ -142,8 +142,8 @@ function byTunnel(values: ReadonlyMap<string, string | null>): ReadonlyMap<strin
 }
 
 /**
- * Values of tunnels are put back: with the key that each had. A tunnel that has another key now is left alone, and one
- * whose key was forgotten does not come back: nothing is changed then.
+ * Values of tunnels are put back: with the key that each had. A tunnel that has another key now is left alone, one
+ * whose key was forgotten does not come back, and no option of one that is gone: nothing is changed then.
  */
 export function tunnelsPutBack(
   state: State,
@@ -153,6 +153,12 @@ export function tunnelsPutBack(
   const { tunnels, keys } = state.services;
   const after = byTunnel(new Map([...tunnelValues(tunnels), ...wanted]));
   const made = new Map([...after].filter(([name]) => !tunnels.has(name)));
+  const isNone = (key: string) => {
+    const name = key.slice(0, key.lastIndexOf("."));
+    return !tunnels.has(name) && made.get(name)?.has("Type") !== true;
+  };
+  if ([...wanted].some(([key, value]) => value !== null && isNone(key)))
+    return refused(state, CODES.invalidParams);
   const addressOf = (options: Config | undefined) => options?.get(ADDRESS);
   const changes: TunnelChange[] = [];
   for (const [name, options] of tunnels) {

@@ -48,6 +48,19 @@ describe("the way back of tunnels", () => {
     expect(() => towards([tunnel("web", { TargetPort: "80" }, "b.b32.i2p")], [web])).toThrow("another key");
   });
 
+  it.each(["StartOnLoad", "Description"])("is refused for %s of a tunnel that is gone", (option) => {
+    expect(() => changesTowards(valuesOf([]), new Map([[`web.${option}`, "true"]]))).toThrow(
+      `Name "web" is no tunnel now, so that its ${option} cannot be set`,
+    );
+  });
+
+  it("deletes a created tunnel with what was set of it later", () => {
+    const edited = valuesOf([tunnel("web", { TargetPort: "80", Description: "mine" })]);
+    const created = valuesOf([tunnel("web", { TargetPort: "80" })]);
+    const wanted = new Map([...created.keys()].map((key) => [key, null] as const));
+    expect(changesTowards(edited, wanted)).toEqual([{ action: "delete", name: "web" }]);
+  });
+
   it("knows tunnels of other programs whose names have dots", () => {
     const foreign = tunnel("a.b", { TargetPort: "80" });
     expect(towards([foreign], [])).toEqual([{ action: "delete", name: "a.b" }]);

@@ -20,7 +20,7 @@ export const valuesOf = (tunnels: readonly Tunnel[]): Values =>
 type Options = ReadonlyMap<string, string>;
 
 /** By the name of the tunnel; the name of an option has no dot. */
-function byTunnel(values: Values): ReadonlyMap<string, Options> {
+function optionsByName(values: Values): ReadonlyMap<string, Options> {
   const found = new Map<string, Map<string, string>>();
   for (const [key, value] of values) {
     if (value === null) continue;
@@ -28,7 +28,21 @@ function byTunnel(values: Values): ReadonlyMap<string, Options> {
     const name = key.slice(0, dot);
     found.set(name, (found.get(name) ?? new Map<string, string>()).set(key.slice(dot + 1), value));
   }
-  return new Map([...found].filter(([, options]) => options.has(ALWAYS)));
+  return found;
+}
+
+/** What an edit has set of a tunnel whose creation is undone makes no tunnel. */
+const byTunnel = (values: Values): ReadonlyMap<string, Options> =>
+  new Map([...optionsByName(values)].filter(([, options]) => options.has(ALWAYS)));
+
+/** An option can be put back only where its tunnel still is; a tunnel is made only from all that it had. */
+function requireTunnels(before: ReadonlyMap<string, Options>, wanted: Values): void {
+  for (const [name, options] of optionsByName(wanted))
+    if (!before.has(name) && !(options.has(ALWAYS) && options.has("Type")))
+      throw new SettingRefused(
+        `Name ${JSON.stringify(name)} is no tunnel now, so that its ${[...options.keys()].join(", ")} cannot be set`,
+        { key: "Name" },
+      );
 }
 
 const withoutAddress = (options: Options): TunnelConfig =>
@@ -38,6 +52,7 @@ const withoutAddress = (options: Options): TunnelConfig =>
 export function changesTowards(now: Values, wanted: Values): readonly TunnelChange[] {
   const before = byTunnel(now);
   const after = byTunnel(new Map([...now, ...wanted]));
+  requireTunnels(before, wanted);
   const made = new Map([...after].filter(([name]) => !before.has(name)));
   const changes: TunnelChange[] = [];
   for (const [name, options] of before) {
