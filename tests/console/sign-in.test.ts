@@ -191,6 +191,7 @@ describe("staying signed in", () => {
       .getByRole("button", { name: /^Revoke/ })
       .click();
     await eventually(async () => (await devices(fixture)).length).toBe(0);
+    await form(page);
     await form(await tab());
   });
 

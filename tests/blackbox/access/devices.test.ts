@@ -1,4 +1,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { restore, unpack } from "@pilothouse/server";
 import { describe, expect, it } from "vitest";
 import { type Here, startHere } from "../harness.js";
 import { type Fields, PASSWORD, rpc } from "../wire.js";
@@ -25,6 +28,8 @@ async function remembered(here: Here) {
   const signIn = (given: Fields) => rpc(here.https, "pilothouse.signIn", given);
   return { device, privateKey, token: String(result["Token"]), challenge, proof, signIn };
 }
+const isIn = async ({ signIn, proof, challenge }: Awaited<ReturnType<typeof remembered>>) =>
+  (await signIn(proof(await challenge()))).code === undefined;
 const codeOf = async (here: Here, Token: unknown) => (await here.call("Echo", { Token, Echo: "x" })).code;
 const devices = async (here: Here) =>
   ((await here.call("pilothouse.sessions", {})).result["sessions"] as Fields[]).filter(
@@ -89,14 +94,46 @@ describe("A browser that stays signed in", () => {
   it("ends when it is revoked, with a new password, and when it signs out", async () => {
     const here = await startHere();
     const [one, two, three] = [await remembered(here), await remembered(here), await remembered(here)];
-    const isIn = async ({ signIn, proof, challenge }: typeof one) =>
-      (await signIn(proof(await challenge()))).code === undefined;
     await here.call("pilothouse.sessions", { revoke: one.device });
     expect([await isIn(one), await isIn(two)]).toEqual([false, true]);
     await here.call("pilothouse.logout", { Token: two.token, device: two.device });
     expect([await isIn(two), await isIn(three)]).toEqual([false, true]);
     await here.call("ServiceControl", { "svccontrol.password": "another long password" });
     expect(await isIn(three)).toBe(false);
+  });
+
+  it("takes the sessions that it opened with it, also after a restart, and no others", async () => {
+    const here = await startHere();
+    const [one, two] = [await remembered(here), await remembered(here)];
+    const tab = async ({ signIn, proof, challenge }: typeof one) =>
+      String((await signIn(proof(await challenge()))).result["Token"]);
+    const tokens = [one.token, await tab(one), await tab(one), two.token, await tab(two)];
+    const codes = () => Promise.all(tokens.map((token) => codeOf(here, token)));
+    const [alive, gone] = [undefined, -32003];
+    await here.restart();
+    await here.call("pilothouse.sessions", { revoke: one.device });
+    expect(await codes()).toEqual([gone, gone, gone, alive, alive]);
+    // A tab that ends the others stays, and so does the browser that it is in.
+    await here.call("pilothouse.sessions", { Token: tokens[4], revokeOthers: true });
+    expect(await codes()).toEqual([gone, gone, gone, gone, alive]);
+    tokens.push(await tab(two));
+    await here.call("pilothouse.logout", { Token: tokens[5], device: two.device });
+    expect(await codes()).toEqual(Array(6).fill(gone));
+  });
+
+  it("ends when a backup is restored, whether it was made before it or after", async () => {
+    const here = await startHere();
+    const before = await remembered(here);
+    const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "pilothouse.backup", params: {} });
+    const reply = await here.service.answer(text, { address: "127.0.0.1", access: "operator" });
+    const { result } = JSON.parse(reply.text) as { readonly result: { readonly file: string } };
+    const backup = await unpack(readFileSync(join(here.dataDir, result.file)), async () => "");
+    const after = await remembered(here);
+    expect([await isIn(before), await isIn(after)]).toEqual([true, true]);
+    await here.stop();
+    await restore(backup, here.dataDir, here.clock);
+    await here.start();
+    expect([await isIn(before), await isIn(after)]).toEqual([false, false]);
   });
 
   it("can be added only with the password, by a key of the right kind, and its key is no token", async () => {

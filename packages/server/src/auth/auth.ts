@@ -135,7 +135,7 @@ export class Auth {
       const name = sessionNameFrom(caller.agent);
       // It may be revoked, or the password changed, before the token is written.
       const stillValid = () => this.devices.find(proof.device) === device;
-      const holding = account ? holder(account) : { scope: device.scope };
+      const holding = { ...(account ? holder(account) : { scope: device.scope }), device: device.hash };
       return await this.tokens.issue(caller.address, factory, stillValid, name, holding, alongside);
     } catch (error) {
       if (isCounted) this.#throttle.failed(counted);

@@ -79,7 +79,10 @@ export const METHODS = {
         integer(10, 600),
         "Seconds to wait before the end; if the token is used meanwhile, the session stays: for a page that is closed or reloaded. Calls of the first five seconds do not count: the page may have sent them before.",
       ),
-      device: optional(text, "The id of a device of the same holder, which is revoked as well."),
+      device: optional(
+        text,
+        "The id of a device of the same holder, which is revoked as well, with the sessions that it opened.",
+      ),
     },
     result: describe(RESULTS, "pilothouse.logout", {
       Revoked: "Whether it is revoked already.",
@@ -90,8 +93,12 @@ export const METHODS = {
     description:
       "Lists the sessions that are open, and ends or renames them. Tokens of programs are not among them.",
     params: {
-      revoke: optional(text, "Id of the session to end.", { changes: true }),
-      revokeOthers: optional(flag, "Whether to end all sessions but the caller's.", { changes: true }),
+      revoke: optional(text, "Id of the session to end; with a device, what it opened ends too.", {
+        changes: true,
+      }),
+      revokeOthers: optional(flag, "Whether to end all sessions but the caller's and its device.", {
+        changes: true,
+      }),
       rename: optional(text, "Id of the session that gets the name in `name`.", { changes: true }),
       name: optional(sessionName, "Its new name."),
     },

@@ -66,6 +66,7 @@ export class Devices {
         {
           insert: (db) => {
             putValue(db, KEPT + hash, key);
+            db.run("UPDATE token SET device = ? WHERE hash = ?", hash, by.hash);
             for (const one of gone) forgetValue(db, KEPT + one);
           },
           finish: () => {},
@@ -73,6 +74,7 @@ export class Devices {
       ],
       LIFE_MS,
     );
+    by.device = session.hash;
     this.#keys.set(session.hash, key);
     for (const one of gone) this.#keys.delete(one);
     return sessionId(session);

@@ -32,6 +32,7 @@ describe("a session in the store", () => {
     ["the factory password", { factory: true, used: 1_000 }, { factory: 1, used: 1_000 }],
     ["an account", { person: "ada", scope: "operate" }, { person: "ada", scope: "operate", program: 0 }],
     ["an account that may do everything", { person: "ada", name: "x" }, { person: "ada", scope: null }],
+    ["a tab of a device", { device: "d" }, { device: "d" }],
     ["a program", { program: true, scope: "read", name: "grafana" }, { scope: "read", program: 1 }],
     ["a program that may do everything", { program: true }, { scope: "all", program: 1 }],
     [

@@ -18,6 +18,8 @@ export interface Session {
   /** The account that logged in, or that made the token for a program; undefined where there is only the password. */
   readonly person?: string | undefined;
   name: string;
+  /** The hash of the device that opened it, with which it ends. */
+  device?: string | undefined;
   /** When it was last used; undefined until then. */
   used: number | undefined;
 }
@@ -38,8 +40,8 @@ export interface ProgramToken {
   readonly person?: string | undefined;
 }
 
-/** Whose session it is, where there are accounts. */
-export type Holder = Pick<Session, "person" | "scope">;
+/** Whose session it is, where there are accounts, and of which device. */
+export type Holder = Pick<Session, "person" | "scope" | "device">;
 
 /**
  * The beginning of a token's hash names its session: neither the token nor the whole hash can be derived from it.
@@ -51,13 +53,13 @@ export const sessionId = (session: Session): string => session.hash.slice(0, 12)
 export const holderOf = ({ person, name }: Session): string =>
   person === undefined ? name : name === "" ? person : `${person} (${name})`;
 
-const COLUMNS = "hash, issued, expires, factory, address, name, used, scope, person, program";
+const COLUMNS = "hash, issued, expires, factory, address, name, used, scope, person, program, device";
 export const ALL_SESSIONS = `SELECT ${COLUMNS} FROM token`;
 
 /** A session that may do everything has no scope in the store. */
 export const insertSession = (db: Sqlite, session: Session): void =>
   db.run(
-    `INSERT INTO token (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO token (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     session.hash,
     session.issued,
     session.expires,
@@ -68,6 +70,7 @@ export const insertSession = (db: Sqlite, session: Session): void =>
     session.program || session.scope !== "all" ? session.scope : null,
     session.person ?? null,
     session.program ? 1 : 0,
+    session.device ?? null,
   );
 
 /** `endOf` counts the end of a session on the other clock. */
@@ -84,6 +87,7 @@ export function sessionOf(row: Row, endOf: (issued: number, expires: number) => 
     scope: (row["scope"] ?? "all") as Scope,
     ...(row["person"] === null ? {} : { person: String(row["person"]) }),
     name: String(row["name"]),
+    ...(row["device"] === null ? {} : { device: String(row["device"]) }),
     used: row["used"] === null ? undefined : Number(row["used"]),
   };
 }

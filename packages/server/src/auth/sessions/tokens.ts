@@ -185,7 +185,7 @@ export class Tokens {
     return this.#ending((end) =>
       this.store.write((db) => {
         sessionSignal.throwIfAborted();
-        const ended = device === undefined ? [session] : [session, device];
+        const ended = device === undefined ? [session] : this.#withOpened([session, device]);
         for (const one of ended) removeSession(db, one);
         end(ended);
       }, alongside),
@@ -205,7 +205,7 @@ export class Tokens {
     return this.#ending((end) =>
       this.store.write((db) => {
         sessionSignal?.throwIfAborted();
-        const ended = which();
+        const ended = this.#withOpened(which());
         for (const session of ended) removeSession(db, session);
         this.revoked.add(db, ended, this.clock.now());
         end(ended);
@@ -228,9 +228,18 @@ export class Tokens {
     );
   }
 
+  /** Those, and what devices among them have opened. */
+  #withOpened(sessions: readonly Session[]): readonly Session[] {
+    const hashes = new Set(sessions.map(({ hash }) => hash));
+    const opened = [...this.#sessions.values()].filter(
+      ({ device }) => device !== undefined && hashes.has(device),
+    );
+    return [...new Set([...sessions, ...opened])];
+  }
+
   #make(
     lifetimeMs: number,
-    facts: Pick<Session, "address" | "factory" | "name" | "program" | "scope" | "person">,
+    facts: Pick<Session, "address" | "factory" | "name" | "program"> & Holder,
   ): Issued {
     const token = randomBytes(32).toString("base64url");
     const issued = this.clock.now();

@@ -109,7 +109,8 @@ export const accessHandlers = ({
       await call.audited("other sessions revoked", async (changed, entry) => {
         const ended: Session[] = [];
         const others = () => {
-          ended.push(...auth.tokens.sessions().filter((session) => session !== call.session));
+          const own = [call.session?.hash, call.session?.device];
+          ended.push(...auth.tokens.sessions().filter(({ hash }) => !own.includes(hash)));
           return ended;
         };
         const details = () =>

@@ -78,4 +78,5 @@ export const MIGRATIONS: readonly string[] = [
   `ALTER TABLE audit ADD COLUMN code TEXT;
    ALTER TABLE audit ADD COLUMN data TEXT;`,
   `ALTER TABLE fleet ADD COLUMN replaced INTEGER NOT NULL DEFAULT 0;`,
+  `ALTER TABLE token ADD COLUMN device TEXT;`,
 ];
