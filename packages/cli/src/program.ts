@@ -103,14 +103,14 @@ function addCommand(program: Command, definition: CommandDefinition, shared: Sha
 }
 
 async function run(
-  { name, remote, load, reloads }: CommandDefinition,
+  { name, local, load, reloads }: CommandDefinition,
   given: readonly unknown[],
   drivers: readonly Driver[],
   features: readonly Feature[],
 ): Promise<void> {
   const command = given.at(-1) as Command;
   const options = givenTo(command);
-  if (!remote) refuseServer(name, options, command);
+  if (local) refuseServer(name, options, command);
   // The listener that was there while the program loaded: see start/hang-up.ts.
   if (!reloads) process.removeAllListeners("SIGHUP");
   const [{ makeContext }, act] = await Promise.all([import("./command/context.js"), load()]);

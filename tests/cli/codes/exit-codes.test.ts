@@ -18,7 +18,7 @@ const ROWS = commandGroups(await loadFeatures())
 /** They run until they are stopped. */
 const ENDING = ROWS.filter(({ reloads }) => !reloads);
 /** Those that talk to a server; an editor wants a terminal first. */
-const REMOTE = ENDING.filter(({ name, remote }) => remote === true && name !== "advanced edit");
+const REMOTE = ENDING.filter(({ name, local }) => !local && name !== "advanced edit");
 
 const DESTINATION = Buffer.alloc(387).toString("base64");
 /** What a command is given where "x" would be wrong usage. */

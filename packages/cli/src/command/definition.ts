@@ -36,8 +36,8 @@ export interface CommandDefinition {
   /** The words it is called by: "net set". */
   readonly name: string;
   readonly description: string;
-  /** Talks to a server, and so takes the options that name one. */
-  readonly remote?: true;
+  /** Is about this machine alone: every other command talks to a server, and takes the options that name one. */
+  readonly local?: true;
   /** Settings of the service that it takes as flags: the one named, or all of them. */
   readonly settings?: "all" | "data_dir";
   readonly args?: readonly ArgumentDefinition[];
@@ -103,13 +103,13 @@ const ALWAYS_LOCAL: OptionDefinition = option(
 
 /** What a command takes besides its own options. */
 export function sharedOptions({
-  remote,
+  local,
   settings,
   reloads,
   hidden,
 }: CommandDefinition): readonly OptionDefinition[] {
   if (hidden) return [];
-  if (remote) return REMOTE_OPTIONS;
+  if (!local) return REMOTE_OPTIONS;
   return settings !== undefined && !reloads ? [ALWAYS_LOCAL, NO_INPUT] : [NO_INPUT];
 }
 

@@ -7,6 +7,7 @@ export const SHELL_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "completion",
     description: "Print the script that lets a shell complete commands, options, keys, profiles and nodes.",
+    local: true,
     args: [argument("<shell>", "bash, zsh or fish", "shell")],
     examples: [
       "source <(pilothouse completion bash)",
@@ -18,6 +19,7 @@ export const SHELL_COMMANDS: readonly CommandDefinition[] = [
   {
     name: COMPLETE,
     description: "Print what the last of the words may become.",
+    local: true,
     args: [argument("[words...]", "the words after the program's name")],
     hidden: true,
     load: async () => (await import("./complete.js")).complete,

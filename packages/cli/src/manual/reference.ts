@@ -44,7 +44,7 @@ async function section(command: CommandDefinition): Promise<string[]> {
     ),
     ...table(["Option", "Meaning"], options.map(optionRow)),
     ...(command.settings ? [settingsSentence(command.settings), ""] : []),
-    ...(command.remote ? ["Also the [options of every command that talks to a server](#options).", ""] : []),
+    ...(command.local ? [] : ["Also the [options of every command that talks to a server](#options).", ""]),
     ...(isAlwaysLocal(command)
       ? ["Also `--local`, which changes nothing: it always means this machine.", ""]
       : []),
@@ -54,7 +54,7 @@ async function section(command: CommandDefinition): Promise<string[]> {
 }
 
 const isAlwaysLocal = (command: CommandDefinition): boolean =>
-  !command.remote && sharedOptions(command).some(({ flags }) => flags === "--local");
+  command.local === true && sharedOptions(command).some(({ flags }) => flags === "--local");
 
 const settingsSentence = (which: NonNullable<CommandDefinition["settings"]>): string =>
   which === "all"

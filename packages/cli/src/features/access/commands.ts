@@ -4,7 +4,6 @@ export const LOGIN_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "login",
     description: "Make a router known under a name and keep a token for it.",
-    remote: true,
     args: [argument("[url]", "its address; without one, log in to the profile again")],
     options: [
       option("--ca <file>", "certificate of the authority that vouches for it (PEM)", { is: "file" }),
@@ -28,14 +27,12 @@ password leads straight to its change. The login becomes the current profile, na
   {
     name: "logout",
     description: "Give the token back and forget it.",
-    remote: true,
     examples: ["pilothouse logout", "pilothouse logout -p attic"],
     load: async () => (await import("./logout.js")).logout,
   },
   {
     name: "passwd",
     description: "Change the password of a service; all its tokens are revoked.",
-    remote: true,
     settings: "data_dir",
     options: [option("--keep-tokens", "end sessions only; tokens of programs stay valid")],
     notes: `Without any profile or address, or with --local, the service on this machine is meant, whether it
@@ -52,6 +49,7 @@ the first line of standard input.`,
   {
     name: "profiles list",
     description: "Print the known routers; the current one is marked.",
+    local: true,
     options: [JSON_OPTION],
     examples: ["pilothouse profiles", "pilothouse profiles list --json"],
     load: async () => (await import("./profiles.js")).profilesList,
@@ -59,6 +57,7 @@ the first line of standard input.`,
   {
     name: "profiles use",
     description: "Choose the router that is meant when none is named.",
+    local: true,
     args: [argument("<name>", "profile", "profile")],
     options: [JSON_OPTION],
     examples: ["pilothouse profiles use attic"],
@@ -67,6 +66,7 @@ the first line of standard input.`,
   {
     name: "profiles remove",
     description: "Forget a router and its token.",
+    local: true,
     args: [argument("<name>", "profile", "profile")],
     options: [JSON_OPTION],
     examples: ["pilothouse profiles remove attic"],
@@ -75,6 +75,7 @@ the first line of standard input.`,
   {
     name: "profiles rename",
     description: "Call a router by another name.",
+    local: true,
     args: [argument("<name>", "profile", "profile"), argument("<new-name>", "its new name")],
     options: [JSON_OPTION],
     examples: ["pilothouse profiles rename 127.0.0.1 home"],
@@ -96,7 +97,6 @@ export const SESSION_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "sessions list",
     description: "Print who is logged in, since when, and when it was last used.",
-    remote: true,
     notes: `Your own session is marked. ${OWN}`,
     examples: ["pilothouse sessions", "pilothouse sessions list --local --json"],
     load: async () => (await import("./sessions.js")).sessionsList,
@@ -104,7 +104,6 @@ export const SESSION_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "sessions revoke",
     description: "End a session, or all but your own.",
-    remote: true,
     args: [argument("[id]", "the session's id, from the list")],
     options: [option("--others", "all but your own; with --local, all")],
     examples: ["pilothouse sessions revoke k3J9x_0aPq2w", "pilothouse sessions revoke --others"],
@@ -113,7 +112,6 @@ export const SESSION_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "sessions rename",
     description: "Give a session a name that you recognise.",
-    remote: true,
     args: [argument("<id>", "the session's id, from the list"), argument("<name>", "its new name")],
     examples: ["pilothouse sessions rename k3J9x_0aPq2w 'Laptop at work'"],
     load: async () => (await import("./sessions.js")).sessionsRename,
@@ -121,7 +119,6 @@ export const SESSION_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "token create",
     description: "Make a token for a program and print it, this once.",
-    remote: true,
     options: [
       option("--name <name>", "what it is called in the list and in the audit", { required: true }),
       option("--scope <scope>", "what it may do", { required: true, is: "scope" }),
@@ -139,7 +136,6 @@ PILOTHOUSE_TOKEN. A change of the password revokes it, unless you use passwd --k
   {
     name: "token list",
     description: "Print the tokens of programs, with their scope and last use.",
-    remote: true,
     notes: OWN,
     examples: ["pilothouse token list", "pilothouse token list --json"],
     load: async () => (await import("./token.js")).tokenList,
@@ -147,7 +143,6 @@ PILOTHOUSE_TOKEN. A change of the password revokes it, unless you use passwd --k
   {
     name: "token revoke",
     description: "End a program's token.",
-    remote: true,
     args: [argument("<name>", "the token's name")],
     notes: OWN,
     examples: ["pilothouse token revoke grafana"],
@@ -159,7 +154,6 @@ export const AUDIT_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "audit",
     description: "Print who did what through the service, newest first.",
-    remote: true,
     options: [
       option("--limit <count>", "how many entries to show, at most 500"),
       option("--before <id>", "only entries older than this one"),

@@ -15,7 +15,6 @@ export const ACTING_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "restart",
     description: "Restart the router.",
-    remote: true,
     options: [GRACEFUL, ...WAIT],
     examples: ["pilothouse restart --graceful --wait", "pilothouse restart -w --timeout 2m --json"],
     load: async () => (await import("./lifecycle.js")).restart,
@@ -23,7 +22,6 @@ export const ACTING_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "shutdown",
     description: "Stop the router.",
-    remote: true,
     options: [GRACEFUL, ...WAIT, YES],
     notes: "The service outlives its router: pilothouse restart starts it again.",
     examples: ["pilothouse shutdown --graceful", "pilothouse shutdown --yes --wait"],
@@ -32,7 +30,6 @@ export const ACTING_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "cancel",
     description: "Cancel a graceful restart or shutdown that is waiting.",
-    remote: true,
     notes: "The router keeps running. i2pd can do this only while its own web console is on.",
     examples: ["pilothouse cancel"],
     load: async () => (await import("./lifecycle.js")).cancel,
@@ -40,7 +37,6 @@ export const ACTING_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "reseed",
     description: "Let the router fetch addresses of other routers again (reseed).",
-    remote: true,
     options: WAIT,
     examples: ["pilothouse reseed --wait"],
     load: async () => (await import("./reseed.js")).reseed,

@@ -7,7 +7,6 @@ export const NAMES_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "names list",
     description: "Print names of the router's address book.",
-    remote: true,
     args: [argument("[text]", "only names that hold this text")],
     options: [
       option("--limit <count>", "how many to show, at most 1,000"),
@@ -19,7 +18,6 @@ export const NAMES_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "names lookup",
     description: "Print where a name or a .b32.i2p address leads to, as the router resolves it.",
-    remote: true,
     args: [NAME],
     examples: ["pilothouse names lookup stats.i2p"],
     load: async () => (await CODE()).namesLookup,
@@ -27,7 +25,6 @@ export const NAMES_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "names add",
     description: "Add a name to the address book.",
-    remote: true,
     args: [NAME, argument("<destination>", "a whole destination in I2P's Base64, or - for standard input")],
     notes: "It is only said to be added when the router resolves it.",
     examples: ["pilothouse names add example.i2p -"],
@@ -36,7 +33,6 @@ export const NAMES_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "names remove",
     description: "Remove names from the address book, with one restart of the router if it needs one.",
-    remote: true,
     args: [argument("<name...>", "the names")],
     options: [DRY_RUN, YES],
     examples: ["pilothouse names remove example.i2p"],
@@ -45,7 +41,6 @@ export const NAMES_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "names subscriptions",
     description: "Print where the router gets names from, or replace that by other addresses.",
-    remote: true,
     args: [argument("[url...]", "all addresses from now on, such as http://reg.i2p/hosts.txt")],
     options: [DRY_RUN, YES],
     examples: ["pilothouse names subscriptions", "pilothouse names subscriptions http://reg.i2p/hosts.txt"],

@@ -11,6 +11,7 @@ export const BACKUP_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "backup",
     description: "Put password, tokens, history, settings, certificate and the router's keys into one file.",
+    local: true,
     settings: "data_dir",
     args: [argument("<file>", "where it goes", "file")],
     options: [
@@ -27,6 +28,7 @@ also make backups on a schedule: backup.directory.`,
   {
     name: "restore",
     description: "Put a backup back, where no service runs.",
+    local: true,
     settings: "data_dir",
     args: [argument("<file>", "the backup", "file")],
     options: [

@@ -4,6 +4,7 @@ export const HEALTH_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "doctor",
     description: "Check the service and its router, and say what to do about each problem.",
+    local: true,
     settings: "all",
     options: [JSON_OPTION],
     notes: `Run it as the service's user or as root: it then finds the settings of the service that runs on the data directory,
@@ -24,6 +25,7 @@ whether they are a service of Pilothouse, and one of them once with the factory 
     name: "health",
     description:
       "Exit with 0 when the service answers and its router runs, and with 1 otherwise; say what is wrong and what to do.",
+    local: true,
     settings: "data_dir",
     options: [
       option(
@@ -52,6 +54,7 @@ export const REPORT_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "report",
     description: "Write down what helps others to help you, without secrets, addresses and names.",
+    local: true,
     settings: "all",
     options: [option("--out <file>", 'where it goes; "-" is standard output', { is: "file" }), JSON_OPTION],
     notes: `The report is JSON that you can read before you send it: versions, settings and where they come from,

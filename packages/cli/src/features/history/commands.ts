@@ -4,7 +4,6 @@ export const HISTORY_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "rate",
     description: "Print the mean of a rate statistic over the last while.",
-    remote: true,
     args: [
       argument("<stat>", "name of the statistic", "stat"),
       argument("<period>", "how far to look back: 60s, 15m, 1h, 7d, or milliseconds"),

@@ -4,7 +4,6 @@ export const EVENT_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "events",
     description: "Print what happened to the router and the service, the newest last.",
-    remote: true,
     options: [
       option("-f, --follow", "keep printing new events"),
       option("-n, --limit <count>", "how many events to show, at most 500", { preset: "100" }),
@@ -28,7 +27,6 @@ export const LOG_COMMANDS: readonly CommandDefinition[] = [
     name: "logs",
     description: "Print the end of the router's log, or of the service's.",
     settings: "all",
-    remote: true,
     options: [
       option("-f, --follow", "keep printing what is added, also when the file is replaced"),
       option("-n, --lines <count>", "how many lines to show", { preset: "50" }),

@@ -1,3 +1,4 @@
+import type { SettingPart } from "@pilothouse/protocol";
 import {
   argument,
   type CommandDefinition,
@@ -19,11 +20,46 @@ const UNDO: readonly OptionDefinition[] = [
   YES,
 ];
 
+interface Recorded {
+  readonly what: string;
+  readonly undone?: string;
+  readonly interrupts?: string;
+}
+
+/** The record of a part of the router's settings, which is the same for all parts. */
+const recordCommands = (
+  family: string,
+  part: SettingPart,
+  { what, undone = what, interrupts = "" }: Recorded,
+): readonly CommandDefinition[] => [
+  {
+    name: `${family} history`,
+    description: `Print who changed ${what}, from what to what; newest first.`,
+    options: HISTORY,
+    notes: "An extension of Pilothouse: other servers keep no record. Secrets are not shown.",
+    examples: [`pilothouse ${family} history`, `pilothouse ${family} history --compare 3..7`],
+    load: async () => (await import("./history.js")).historyOf(part),
+  },
+  {
+    name: `${family} undo`,
+    description: `Put ${undone} back to what they were before a change.`,
+    args: [argument("[id]", `the change, from \`${family} history\` (default: the last that is not undone)`)],
+    options: UNDO,
+    notes:
+      `What differs is shown before it is done. Undoing is a change as well, and can be undone. ${interrupts}`.trimEnd(),
+    examples: [
+      `pilothouse ${family} undo`,
+      `pilothouse ${family} undo 12 --dry-run`,
+      `pilothouse ${family} undo --to 7 --yes`,
+    ],
+    load: async () => (await import("./history.js")).undoOf(part),
+  },
+];
+
 export const ROUTER_SETTINGS_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "net get",
     description: "Print network settings.",
-    remote: true,
     args: [argument("[key...]", "which keys; default: all", "networkKey")],
     notes: async () => `Settings: ${(await import("../../remote/names.js")).NETWORK_NAMES.join(", ")}.`,
     examples: ["pilothouse net get", "pilothouse net get bw.in bw.out --json"],
@@ -32,42 +68,21 @@ export const ROUTER_SETTINGS_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "net set",
     description: "Write network settings, all of them or none.",
-    remote: true,
     args: [argument("<key=value...>", "settings and their new values", "networkAssignment")],
     options: [DRY_RUN],
     examples: ["pilothouse net set bw.in=2048 bw.share=60", "pilothouse net set --dry-run ntcp.port=12345"],
     load: async () => (await import("./net.js")).netSet,
   },
-  {
-    name: "net history",
-    description: "Print who changed network settings, from what to what; newest first.",
-    remote: true,
-    options: HISTORY,
-    notes: "An extension of Pilothouse: other servers keep no record. Secrets are not shown.",
-    examples: ["pilothouse net history", "pilothouse net history --compare 3..7"],
-    load: async () => (await import("./history.js")).netHistory,
-  },
-  {
-    name: "net undo",
-    description: "Put network settings back to what they were before a change.",
-    remote: true,
-    args: [argument("[id]", "the change, from `net history` (default: the last that is not undone)")],
-    options: UNDO,
-    notes: "What differs is shown before it is written. Undoing is a change as well, and can be undone.",
-    examples: ["pilothouse net undo", "pilothouse net undo 12 --dry-run", "pilothouse net undo --to 7 --yes"],
-    load: async () => (await import("./history.js")).netUndo,
-  },
+  ...recordCommands("net", "network", { what: "network settings" }),
   {
     name: "advanced list",
     description: "Print the whole configuration of the router.",
-    remote: true,
     examples: ["pilothouse advanced list > router.conf", "pilothouse advanced list --json"],
     load: async () => (await import("./advanced.js")).advancedList,
   },
   {
     name: "advanced get",
     description: "Print one setting of the router.",
-    remote: true,
     args: [argument("<name>", "name of the setting, as the router calls it")],
     examples: ["pilothouse advanced get i2np.upnp.enable"],
     load: async () => (await import("./advanced.js")).advancedGet,
@@ -75,7 +90,6 @@ export const ROUTER_SETTINGS_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "advanced set",
     description: "Write settings of the router and keep the others.",
-    remote: true,
     args: [argument("<name=value...>", "settings and their new values")],
     options: [DRY_RUN],
     examples: ["pilothouse advanced set router.sharePercentage=80"],
@@ -84,7 +98,6 @@ export const ROUTER_SETTINGS_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "advanced edit",
     description: "Change the whole configuration in your editor.",
-    remote: true,
     options: [DRY_RUN, YES],
     notes: "Opens $VISUAL or $EDITOR, or vi. What differs is shown before it is written.",
     examples: ["pilothouse advanced edit", "EDITOR=nano pilothouse advanced edit -p attic"],
@@ -93,7 +106,6 @@ export const ROUTER_SETTINGS_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "advanced replace",
     description: "Replace the whole configuration by a file; what is not in it is removed.",
-    remote: true,
     args: [argument("<file>", 'lines "name=value" or a JSON object; "-" is standard input', "file")],
     options: [DRY_RUN, YES],
     notes: "What differs is shown, and it asks twice.",
@@ -103,71 +115,17 @@ export const ROUTER_SETTINGS_COMMANDS: readonly CommandDefinition[] = [
     ],
     load: async () => (await import("./advanced.js")).advancedReplace,
   },
-  {
-    name: "advanced history",
-    description: "Print who changed settings of the configuration, from what to what; newest first.",
-    remote: true,
-    options: HISTORY,
-    notes: "An extension of Pilothouse: other servers keep no record. Secrets are not shown.",
-    examples: ["pilothouse advanced history", "pilothouse advanced history --compare 3..7"],
-    load: async () => (await import("./history.js")).advancedHistory,
-  },
-  {
-    name: "advanced undo",
-    description: "Put settings of the configuration back to what they were before a change.",
-    remote: true,
-    args: [argument("[id]", "the change, from `advanced history` (default: the last that is not undone)")],
-    options: UNDO,
-    notes: "What differs is shown before it is written. Undoing is a change as well, and can be undone.",
-    examples: [
-      "pilothouse advanced undo",
-      "pilothouse advanced undo 12 --dry-run",
-      "pilothouse advanced undo --to 7 --yes",
-    ],
-    load: async () => (await import("./history.js")).advancedUndo,
-  },
+  ...recordCommands("advanced", "advanced", { what: "settings of the configuration" }),
 ];
 
-/** The record of tunnels is the same as that of settings. */
-export const TUNNEL_RECORD_COMMANDS: readonly CommandDefinition[] = [
-  {
-    name: "tunnel history",
-    description: "Print who changed tunnels, from what to what; newest first.",
-    remote: true,
-    options: HISTORY,
-    examples: ["pilothouse tunnel history"],
-    load: async () => (await import("./history.js")).tunnelHistory,
-  },
-  {
-    name: "tunnel undo",
-    description: "Put tunnels back to what they were before a change; their addresses too.",
-    remote: true,
-    args: [argument("[id]", "the change, from `tunnel history` (default: the last that is not undone)")],
-    options: UNDO,
-    notes: "What differs is shown before it is done. Routers such as i2pd are restarted for it.",
-    examples: ["pilothouse tunnel undo", "pilothouse tunnel undo 12 --dry-run"],
-    load: async () => (await import("./history.js")).tunnelUndo,
-  },
-];
+export const TUNNEL_RECORD_COMMANDS = recordCommands("tunnel", "tunnels", {
+  what: "tunnels",
+  undone: "tunnels, with their addresses,",
+  interrupts: "Routers such as i2pd are restarted for it.",
+});
 
-/** So is that of names. */
-export const NAMES_RECORD_COMMANDS: readonly CommandDefinition[] = [
-  {
-    name: "names history",
-    description: "Print who changed the address book, from what to what; newest first.",
-    remote: true,
-    options: HISTORY,
-    examples: ["pilothouse names history"],
-    load: async () => (await import("./history.js")).namesHistory,
-  },
-  {
-    name: "names undo",
-    description: "Put names and subscriptions back to what they were before a change.",
-    remote: true,
-    args: [argument("[id]", "the change, from `names history` (default: the last that is not undone)")],
-    options: UNDO,
-    notes: "What differs is shown before it is done. Routers such as i2pd are restarted for some of it.",
-    examples: ["pilothouse names undo", "pilothouse names undo 12 --dry-run"],
-    load: async () => (await import("./history.js")).namesUndo,
-  },
-];
+export const NAMES_RECORD_COMMANDS = recordCommands("names", "names", {
+  what: "the address book",
+  undone: "names and subscriptions",
+  interrupts: "Routers such as i2pd are restarted for some of it.",
+});

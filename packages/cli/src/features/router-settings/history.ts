@@ -1,5 +1,5 @@
 import type { Params, Result, SettingChange, SettingDifference, SettingPart } from "@pilothouse/protocol";
-import type { Context } from "../../command/context.js";
+import type { Context, Run } from "../../command/context.js";
 import { call } from "../../remote/call.js";
 import { type Connection, withClient } from "../../remote/session.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
@@ -28,77 +28,62 @@ const MOST = 500;
 const LONGEST_MS = 180_000;
 
 /** What changed in the settings of the router, by whom and when. An extension: other servers keep no record. */
-export const netHistory = (context: Context, _args: [], options: HistoryOptions) =>
-  history(context, "network", options);
-export const advancedHistory = (context: Context, _args: [], options: HistoryOptions) =>
-  history(context, "advanced", options);
-export const netUndo = (context: Context, [id]: [string | undefined], options: UndoOptions) =>
-  undo(context, "network", id, options);
-export const advancedUndo = (context: Context, [id]: [string | undefined], options: UndoOptions) =>
-  undo(context, "advanced", id, options);
-export const tunnelHistory = (context: Context, _args: [], options: HistoryOptions) =>
-  history(context, "tunnels", options);
-export const tunnelUndo = (context: Context, [id]: [string | undefined], options: UndoOptions) =>
-  undo(context, "tunnels", id, options);
-
-export const namesHistory = (context: Context, _args: [], options: HistoryOptions) =>
-  history(context, "names", options);
-export const namesUndo = (context: Context, [id]: [string | undefined], options: UndoOptions) =>
-  undo(context, "names", id, options);
-
-async function history(context: Context, part: SettingPart, options: HistoryOptions): Promise<void> {
-  const { out } = context;
-  const points = options.compare === undefined ? {} : pointsOf(options.compare);
-  const { limit, before } = options;
-  const asked = { part, ...integersOf({ limit, before }), ...points };
-  const result = await withClient(context, (connection) => changes(connection, asked));
-  if (options.compare !== undefined)
-    return out.result(result.differences, () => differenceText(context, result.differences));
-  const head = ["id", "at", "from", "session", "undoes", "changes"];
-  out.result(result.changes, () => out.table(result.changes.map(row), head, "nothing is recorded"));
-}
+export const historyOf =
+  (part: SettingPart): Run<[], HistoryOptions> =>
+  async (context, _args, options) => {
+    const { out } = context;
+    const points = options.compare === undefined ? {} : pointsOf(options.compare);
+    const { limit, before } = options;
+    const asked = { part, ...integersOf({ limit, before }), ...points };
+    const result = await withClient(context, (connection) => changes(connection, asked));
+    if (options.compare !== undefined)
+      return out.result(result.differences, () => differenceText(context, result.differences));
+    const head = ["id", "at", "from", "session", "undoes", "changes"];
+    out.result(result.changes, () => out.table(result.changes.map(row), head, "nothing is recorded"));
+  };
 
 /** Puts settings back: of one change, or of all after one. Shows what that comes to, and asks. */
-async function undo(
-  context: Context,
-  part: SettingPart,
-  typed: string | undefined,
-  { to, force, dryRun }: UndoOptions,
-): Promise<void> {
-  const { out, ask } = context;
-  if (typed !== undefined && to !== undefined)
-    throw new Complaint("one change, or all after one: give an id or --to, not both", EXIT.usage);
-  await withClient(context, async (connection) => {
-    const what: Asked =
-      to === undefined
-        ? {
-            undo: typed === undefined ? await newestOf(connection, part) : integerOf("the id", typed),
-            part,
-          }
-        : { goTo: integerOf("--to", to), part };
-    const { differences, conflicts, plan } = await changes(connection, { ...what, preview: true, limit: 1 });
-    if (!out.json) out.note(differenceText(context, differences));
-    if (conflicts.length > 0 && !force) throw new Complaint(conflictText(conflicts));
-    if (dryRun || differences.length === 0) {
-      if (out.json) out.result({ differences, saved: false, restartNeeded: false }, () => "");
-      return out.note(dryRun ? "Nothing was written (--dry-run)." : "Nothing is to be undone.");
-    }
-    await ask.agree(
-      to === undefined ? `Undo change ${what.undo}?` : `Go back to the state after change ${what.goTo}?`,
-    );
-    // What was shown, and nothing else. An older service gives no plan.
-    const shown = plan === undefined ? force && { force } : { plan };
-    const done = await changes(connection, { ...what, ...shown, limit: 1 });
-    const id = done.changes[0]?.id;
-    if (out.json)
-      out.result(
-        { differences: done.differences, saved: done.saved, restartNeeded: done.restartNeeded },
-        () => "",
+export const undoOf =
+  (part: SettingPart): Run<[string | undefined], UndoOptions> =>
+  async (context, [typed], { to, force, dryRun }) => {
+    const { out, ask } = context;
+    if (typed !== undefined && to !== undefined)
+      throw new Complaint("one change, or all after one: give an id or --to, not both", EXIT.usage);
+    await withClient(context, async (connection) => {
+      const what: Asked =
+        to === undefined
+          ? {
+              undo: typed === undefined ? await newestOf(connection, part) : integerOf("the id", typed),
+              part,
+            }
+          : { goTo: integerOf("--to", to), part };
+      const { differences, conflicts, plan } = await changes(connection, {
+        ...what,
+        preview: true,
+        limit: 1,
+      });
+      if (!out.json) out.note(differenceText(context, differences));
+      if (conflicts.length > 0 && !force) throw new Complaint(conflictText(conflicts));
+      if (dryRun || differences.length === 0) {
+        if (out.json) out.result({ differences, saved: false, restartNeeded: false }, () => "");
+        return out.note(dryRun ? "Nothing was written (--dry-run)." : "Nothing is to be undone.");
+      }
+      await ask.agree(
+        to === undefined ? `Undo change ${what.undo}?` : `Go back to the state after change ${what.goTo}?`,
       );
-    out.note(`Done, as change ${id}.`);
-    if (done.restartNeeded) out.note(RESTART_HINT);
-  });
-}
+      // What was shown, and nothing else. An older service gives no plan.
+      const shown = plan === undefined ? force && { force } : { plan };
+      const done = await changes(connection, { ...what, ...shown, limit: 1 });
+      const id = done.changes[0]?.id;
+      if (out.json)
+        out.result(
+          { differences: done.differences, saved: done.saved, restartNeeded: done.restartNeeded },
+          () => "",
+        );
+      out.note(`Done, as change ${id}.`);
+      if (done.restartNeeded) out.note(RESTART_HINT);
+    });
+  };
 
 /** The newest change that is not undone, and that is not an undoing itself: one after the other leads further back. */
 async function newestOf(connection: Connection, part: SettingPart): Promise<number> {

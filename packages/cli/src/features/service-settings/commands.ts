@@ -4,6 +4,7 @@ export const CONFIG_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "config",
     description: "Print the settings in force and where each came from.",
+    local: true,
     settings: "all",
     options: [
       option("--default", "print the documented settings file with all defaults instead"),

@@ -4,6 +4,7 @@ export const SERVE_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "serve",
     description: "Run the service until SIGTERM; SIGHUP reloads.",
+    local: true,
     settings: "all",
     reloads: true,
     examples: [
@@ -19,7 +20,6 @@ export const CALL_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "echo",
     description: "Send words to the server and print what comes back.",
-    remote: true,
     args: [argument("<words...>", "anything")],
     examples: ["pilothouse echo hello"],
     load: async () => (await import("./call.js")).echo,
@@ -27,7 +27,6 @@ export const CALL_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "call",
     description: "Call any method of the server and print its result as JSON.",
-    remote: true,
     args: [
       argument("<method>", "name of the method", "method"),
       argument("[json]", 'its parameters, without the token; "-" reads them from standard input'),

@@ -5,6 +5,7 @@ export const SETUP_COMMANDS: readonly CommandDefinition[] = [
     name: "setup i2pd",
     description:
       "Let the service manage the i2pd of this machine, installed from Debian's packages; --undo goes back.",
+    local: true,
     options: [
       option("--attach", "leave i2pd under systemd and manage it there, instead of running a copy of it"),
       option("--undo", "go back to how it was"),

@@ -4,7 +4,6 @@ export const STATUS_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "info",
     description: "Print the router's status and figures.",
-    remote: true,
     args: [argument("[key...]", "which keys; default: all", "infoKey")],
     notes: async () =>
       `Keys: ${(await import("../../remote/names.js")).INFO_NAMES.join(", ")}. The names of the wire (svc.router.uptime, i2p.router.uptime) do as well.`,
@@ -18,7 +17,6 @@ export const STATUS_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "watch",
     description: "Show the router live: status, bandwidth, tunnels, peers. q quits.",
-    remote: true,
     options: [
       option("--interval <time>", "how often to look", { preset: "1s" }),
       option("--count <looks>", "with --json: end after this many looks"),

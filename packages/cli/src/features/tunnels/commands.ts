@@ -25,14 +25,12 @@ export const TUNNEL_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "tunnel list",
     description: "Print the tunnels of the router: hidden services and proxies.",
-    remote: true,
     examples: ["pilothouse tunnel list", "pilothouse tunnel list --json"],
     load: async () => (await CODE()).tunnelList,
   },
   {
     name: "tunnel show",
     description: "Print one tunnel with its options, address and destination.",
-    remote: true,
     args: [NAME],
     examples: ["pilothouse tunnel show web"],
     load: async () => (await CODE()).tunnelShow,
@@ -40,7 +38,6 @@ export const TUNNEL_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "tunnel create",
     description: "Make a tunnel.",
-    remote: true,
     args: [NAME, VALUES],
     options: [OPEN, ...CHANGE],
     notes: optionNotes,
@@ -53,7 +50,6 @@ export const TUNNEL_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "tunnel edit",
     description: "Change options of a tunnel and keep the others; its address stays.",
-    remote: true,
     args: [NAME, argument("[option=value...]", "options and their new values; nothing after = unsets one")],
     options: [option("--rename <name>", "another name for it"), OPEN, ...CHANGE],
     notes: optionNotes,
@@ -68,7 +64,6 @@ export const TUNNEL_COMMANDS: readonly CommandDefinition[] = [
         stop: "Stop tunnels, also for later starts of the router; nothing of them is lost.",
         restart: "Restart tunnels.",
       }[verb],
-      remote: true,
       args: [NAMES],
       options: verb === "stop" ? CHANGE : [OPEN, ...CHANGE],
       notes: PLAN,
@@ -79,7 +74,6 @@ export const TUNNEL_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "tunnel delete",
     description: "Remove tunnels. Their keys are kept: one of the same name gets its address back.",
-    remote: true,
     args: [NAMES],
     options: [option("--forget-key", "also remove the keys: nobody can have the addresses again"), ...CHANGE],
     notes: PLAN,
@@ -89,7 +83,6 @@ export const TUNNEL_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "tunnel adopt",
     description: "Take over tunnels that a file of somebody else defines, to change them from here.",
-    remote: true,
     args: [NAMES],
     options: [OPEN, ...CHANGE],
     notes: PLAN,
@@ -99,7 +92,6 @@ export const TUNNEL_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "tunnel import",
     description: "Make a tunnel with the key, and so the address, of another one.",
-    remote: true,
     args: [NAME, argument("<file>", "the key file of i2pd or Java I2P", "file"), VALUES],
     options: [OPEN, ...CHANGE],
     notes: optionNotes,
@@ -109,7 +101,6 @@ export const TUNNEL_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "tunnel export",
     description: "Write the private key of a tunnel into a new file. Whoever has it can take its address.",
-    remote: true,
     args: [NAME, argument("<file>", "where to write it", "file")],
     notes: "Asks for the password, except with --local.",
     examples: ["pilothouse tunnel export web web.dat"],

@@ -4,7 +4,6 @@ export const UPDATE_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "update",
     description: "Install a signed update of the router, if there is one.",
-    remote: true,
     options: [option("--check", "only look whether there is one")],
     notes: "The final status is the server's own sentence.",
     examples: ["pilothouse update --check", "pilothouse update && pilothouse restart --graceful --wait"],
@@ -16,6 +15,7 @@ export const FEED_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "feed keygen",
     description: "Make a pair of keys; the public one is printed.",
+    local: true,
     options: [option("--out <file>", "where the private key goes", { preset: "feed-key.pem", is: "file" })],
     examples: ["pilothouse feed keygen --out feed-key.pem"],
     load: async () => (await import("./feed.js")).keygen,
@@ -23,6 +23,7 @@ export const FEED_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "feed sign",
     description: "Write a feed that offers FILE.",
+    local: true,
     args: [argument("<file>", "the file to offer", "file")],
     options: [
       option("--release <version>", "the version that FILE is", { required: true }),

@@ -5,6 +5,7 @@ export const HUB_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "hub run",
     description: "Run the hub of a fleet until SIGTERM; SIGHUP reloads.",
+    local: true,
     settings: "all",
     reloads: true,
     notes: `By default it starts a nats-server of its own (Debian's package), to which nodes connect on
@@ -19,6 +20,7 @@ hub.bus_port. Give it another data directory and other ports than a service on t
     name: "hub nats-config",
     description:
       "Print what existing NATS servers must be configured with to be the bus of this hub's fleet.",
+    local: true,
     settings: "data_dir",
     notes: `Put it into the configuration of each server, with TLS, and start the hub with hub.bus set to their
 addresses. It holds no private keys. The fleet's keys are made in the data directory if there are none yet.`,

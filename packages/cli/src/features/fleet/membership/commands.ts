@@ -5,6 +5,7 @@ export const MEMBERSHIP_COMMANDS: readonly CommandDefinition[] = [
     name: "join",
     description:
       "Let the service on this machine join a fleet, with the token that pilothouse fleet invite prints.",
+    local: true,
     args: [argument("<token>", 'the token, "ph1_…"; "-" reads it from standard input')],
     settings: "data_dir",
     options: [option("--name <name>", "its name in the fleet (default: the host's name)"), JSON_OPTION],
@@ -18,6 +19,7 @@ setting fleet.allow limits what the fleet may do here.`,
   {
     name: "leave",
     description: "Let the service on this machine leave its fleet.",
+    local: true,
     settings: "data_dir",
     options: [JSON_OPTION],
     notes: `It works without the hub, and while the service is stopped. If the hub can be reached, the node
@@ -28,6 +30,7 @@ disappears there; otherwise remove it there with pilothouse fleet remove.`,
   {
     name: "membership",
     description: "Print which fleet the service on this machine belongs to, and whether it is connected.",
+    local: true,
     settings: "data_dir",
     options: [JSON_OPTION],
     examples: ["pilothouse membership", "pilothouse membership --json"],

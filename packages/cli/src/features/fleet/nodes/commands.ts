@@ -10,7 +10,6 @@ export const NODE_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "fleet nodes",
     description: "Print the nodes of the fleet: state, router, reachability, traffic, labels.",
-    remote: true,
     options: [
       LABEL,
       option("--state <state>", "only those that are online, offline, waiting, unknown or duplicate"),
@@ -28,7 +27,6 @@ export const NODE_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "fleet node",
     description: "Print what is known of one node.",
-    remote: true,
     args: [NODE],
     examples: ["pilothouse fleet node attic"],
     load: async () => (await nodes()).fleetNode,
@@ -36,14 +34,12 @@ export const NODE_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "fleet summary",
     description: "Print the fleet in figures.",
-    remote: true,
     examples: ["pilothouse fleet summary"],
     load: async () => (await nodes()).fleetSummary,
   },
   {
     name: "fleet invite",
     description: "Make an invitation and print its token, this once.",
-    remote: true,
     options: [
       LABEL,
       option("--uses <count>", "how many nodes may join with it (default: 1)"),
@@ -63,7 +59,6 @@ export const NODE_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "fleet invitations",
     description: "Print all invitations and their state, or revoke one.",
-    remote: true,
     options: [option("--revoke <id>", "the invitation to revoke; nodes that have joined stay")],
     notes: "The state is open, used (as often as it allows), expired or revoked.",
     examples: ["pilothouse fleet invitations", "pilothouse fleet invitations --revoke 9f3c2a61b07d4e85"],
@@ -72,14 +67,12 @@ export const NODE_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "fleet waiting",
     description: "Print the nodes that wait to be accepted.",
-    remote: true,
     examples: ["pilothouse fleet waiting"],
     load: async () => (await joining()).fleetWaiting,
   },
   {
     name: "fleet accept",
     description: "Accept a node that waits, or refuse it.",
-    remote: true,
     args: [argument("<node>", "its fingerprint, as `join` printed it there; or its key or name")],
     options: [option("--refuse", "refuse it instead")],
     notes: `Anybody who has the invitation can ask for any name, so the name counts only if no other node that waits
@@ -93,7 +86,6 @@ asks for it. If a member has the name already, the node gets a number: attic-2.`
   {
     name: "fleet label",
     description: "Change labels of a node.",
-    remote: true,
     args: [NODE, argument("<labels...>", "key=value sets a label, key- removes it")],
     examples: ["pilothouse fleet label attic site=ams tier-"],
     load: async () => (await nodes()).fleetLabel,
@@ -101,7 +93,6 @@ asks for it. If a member has the name already, the node gets a number: attic-2.`
   {
     name: "fleet rename",
     description: "Give a node another name.",
-    remote: true,
     args: [NODE, argument("<name>", "its new name")],
     examples: ["pilothouse fleet rename attic roof"],
     load: async () => (await nodes()).fleetRename,
@@ -109,7 +100,6 @@ asks for it. If a member has the name already, the node gets a number: attic-2.`
   {
     name: "fleet adopt",
     description: "Make a record for a node that has a key of the fleet and is unknown to this hub.",
-    remote: true,
     args: [argument("[node]", "its fingerprint or id, as `fleet nodes --state unknown` prints it")],
     options: [
       option("--all", "all nodes that are unknown now"),
@@ -128,7 +118,6 @@ to be set again. A node that you do not want is removed with pilothouse fleet re
   {
     name: "fleet remove",
     description: "Remove a node from the fleet; its key opens nothing any more.",
-    remote: true,
     args: [NODE],
     options: [YES],
     examples: ["pilothouse fleet remove attic"],
@@ -137,7 +126,6 @@ to be set again. A node that you do not want is removed with pilothouse fleet re
   {
     name: "fleet keep",
     description: "Decide which of two machines with the key of one node stays that node.",
-    remote: true,
     args: [NODE],
     options: [
       option(
@@ -154,7 +142,6 @@ with a new invitation.`,
   {
     name: "fleet queue",
     description: "Print the calls that wait for nodes that are offline; add one, or cancel one.",
-    remote: true,
     args: [
       argument("[node]", "the node"),
       argument("[method]", "the method to call there, once, when it is online", "method"),
@@ -175,7 +162,6 @@ carries it out once, even if the hub has to send it again.`,
   {
     name: "fleet operators",
     description: "Print the accounts of the hub; make, change or remove one.",
-    remote: true,
     args: [argument("[name]", "the account to make or change")],
     options: [
       option("--role <role>", "viewer, operator or admin"),

@@ -55,7 +55,6 @@ export const ROLLOUT_COMMANDS: readonly CommandDefinition[] = [
   {
     name: "fleet restart",
     description: "Restart the routers of nodes, a few at a time.",
-    remote: true,
     args: [NODES],
     options: [LABEL, FILTER, ...CARE, ...HEALTH, ...WAITING, YES],
     notes: `Each router lets the tunnels of others run out, which takes up to ten minutes, and is done when it is
@@ -70,7 +69,6 @@ offline wait in line. --wait ends when everything that can be done is done.`,
   {
     name: "fleet update",
     description: "Install updates on nodes that have one, and restart them, a few at a time.",
-    remote: true,
     args: [NODES],
     options: [LABEL, FILTER, ...CARE, ...HEALTH, ...WAITING, YES],
     examples: ["pilothouse fleet update --canary 3 --max-parallel 10 --failure-budget 2 --wait"],
@@ -79,7 +77,6 @@ offline wait in line. --wait ends when everything that can be done is done.`,
   {
     name: "fleet apply",
     description: "Apply a fleet.toml: labels, and settings of the nodes, a few at a time.",
-    remote: true,
     args: [argument("<file>", 'the fleet.toml; "-" is standard input', "file")],
     options: [LABEL, FILTER, ...CARE, ...WAITING, DRY_RUN, YES],
     notes: `A node writes all of its settings or none, restarts its router if they need that, and puts the old
@@ -94,7 +91,6 @@ With --dry-run nothing is written, and it exits with 3 when something would chan
   {
     name: "fleet drift",
     description: "Print the nodes that are not as the applied fleet.toml wants them.",
-    remote: true,
     options: [LABEL, FILTER],
     notes: "Exits with 3 when a node has drifted. What a node has is what it reports itself.",
     examples: ["pilothouse fleet drift", "pilothouse fleet drift --label site=ams --json"],
@@ -103,7 +99,6 @@ With --dry-run nothing is written, and it exits with 3 when something would chan
   {
     name: "fleet import",
     description: "Print what nodes have now as a fleet.toml.",
-    remote: true,
     options: [
       LABEL,
       FILTER,
@@ -117,7 +112,6 @@ With --dry-run nothing is written, and it exits with 3 when something would chan
   {
     name: "fleet rollouts",
     description: "Print the roll-outs, or one of them and its nodes.",
-    remote: true,
     args: [argument("[id]", "the roll-out")],
     options: WAITING,
     examples: ["pilothouse fleet rollouts", "pilothouse fleet rollouts 3f9a01bc --wait"],
@@ -126,7 +120,6 @@ With --dry-run nothing is written, and it exits with 3 when something would chan
   {
     name: "fleet pause",
     description: "Let a roll-out start no more nodes until it is resumed.",
-    remote: true,
     args: [ID],
     examples: ["pilothouse fleet pause 3f9a01bc"],
     load: async () => (await rollouts()).fleetPause,
@@ -134,7 +127,6 @@ With --dry-run nothing is written, and it exits with 3 when something would chan
   {
     name: "fleet resume",
     description: "Go on with a roll-out that is paused.",
-    remote: true,
     args: [ID],
     examples: ["pilothouse fleet resume 3f9a01bc"],
     load: async () => (await rollouts()).fleetResume,
@@ -142,7 +134,6 @@ With --dry-run nothing is written, and it exits with 3 when something would chan
   {
     name: "fleet end",
     description: "End a roll-out; nodes that are being changed finish.",
-    remote: true,
     args: [ID],
     options: [YES],
     examples: ["pilothouse fleet end 3f9a01bc"],
