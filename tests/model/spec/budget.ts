@@ -7,12 +7,14 @@ const keyOf = (name: LimitName) => `router.net.bw.${name}`;
 /** The network settings that the budget writes. */
 export const limitKeys = ({ driver }: State) => driver.limits.flat().map(keyOf);
 
+interface Lowered {
+  readonly own: string;
+  readonly ours: string;
+}
+
 /** What the budget knows of a limit: your own value and the one it lowered it to; or that you changed it since. */
 export type Held = {
-  readonly [N in LimitName]?:
-    | { readonly own: string; readonly ours: string }
-    | { readonly left: string }
-    | undefined;
+  readonly [N in LimitName]?: Lowered | { readonly left: string; readonly before: Lowered } | undefined;
 };
 
 /** What holds now. */
@@ -68,7 +70,7 @@ export interface Budgeted {
 
 /**
  * What is there after the budget has looked. A limit that you changed while it was lowered is yours until another
- * constraint holds; every other one is lowered from your own value, or is your own again. `forgot`: some routers lose
+ * constraint holds, or until the lowered value comes back, as by an undo; every other one is lowered from your own value, or is your own again. `forgot`: some routers lose
  * limits at a restart, so your own value in a router that was started since may not be your doing, if no record says so.
  */
 export function looked(
@@ -82,7 +84,9 @@ export function looked(
   const next: { [N in LimitName]?: Held[N] } = {};
   for (const group of driver.limits) {
     const current = driver.shows(saved).get(keyOf(group[0])) ?? null;
-    const known = held[group[0]];
+    const found = held[group[0]];
+    const isBack = found !== undefined && "left" in found && found.before.ours === current;
+    const known = isBack ? found.before : found;
     const keep = (one: Held[LimitName]) => {
       for (const name of group) next[name] = one;
     };
@@ -93,7 +97,7 @@ export function looked(
     const isLeft = known !== undefined && "left" in known && known.left === constraint.id;
     // A limit that is not set cannot be lowered.
     if (current === null || isLeft) keep(known);
-    else if (isYours) keep(constraint.id === "" ? undefined : { left: constraint.id });
+    else if (isYours) keep(constraint.id === "" ? undefined : { left: constraint.id, before: known });
     else {
       const own = known !== undefined && "own" in known ? known.own : current;
       const ours = String(Math.min(...group.map((name) => lowered(name, own, constraint))));
@@ -115,9 +119,11 @@ function recorded({ driver, changes }: State, key: string): string | null | unde
 export const ownLimits = ({ driver }: State, { held, saved }: Budgeted) =>
   Object.fromEntries(
     LIMIT_NAMES.map((name) => {
-      const known = held[name];
+      const found = held[name];
       const current = driver.shows(saved).get(keyOf(name)) ?? null;
-      const isLowered = known !== undefined && "own" in known && (current === null || current === known.ours);
+      const isLeft = found !== undefined && "left" in found;
+      const known = isLeft ? found.before : found;
+      const isLowered = known !== undefined && (current === known.ours || (current === null && !isLeft));
       const value = isLowered ? known.own : current;
       return [name, value === null ? null : Number(value)];
     }),

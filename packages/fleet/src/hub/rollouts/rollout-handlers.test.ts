@@ -8,6 +8,8 @@ interface Node {
   network: { [key: string]: string };
   applied: string | null;
   starts: number;
+  /** What its traffic budget has done. */
+  budget?: { readonly own: object; readonly now: object };
   /** What of tunnels was sent to it. */
   asked?: unknown;
   /** Its tunnels with their options; without, its router has none. */
@@ -53,6 +55,7 @@ class Fleet {
       return Object.fromEntries(
         Object.keys(params).map((wire) => [wire, node.network[wire.replace("svc.", "")] ?? null]),
       );
+    if (method === "pilothouse.traffic") return { budget: node.budget ?? null };
     if (method === "AdvancedSettings") return { getAll: { "some.name": "1", "some.password": "hidden" } };
     if (method === "pilothouse.tunnels")
       return { tunnels: Object.entries(node.tunnels ?? {}).map(([name, options]) => ({ name, options })) };
@@ -237,6 +240,15 @@ describe("a hub", () => {
         },
       ],
     });
+  });
+
+  it("takes no limit for another that only the node's traffic budget has lowered", async () => {
+    const a = await fleet.join("a", { site: "ams" });
+    a.network["router.net.bw.in"] = "10";
+    const [share, out] = [80, 512];
+    a.budget = { own: { in: 200, out, share }, now: { in: 10, out, share } };
+    expect((await call("fleet.template", { text: TEMPLATE })).nodes).toMatchObject([{ differences: [] }]);
+    expect((await call("fleet.import")).text).toContain('"bw.in" = "200"');
   });
 
   it("shows what a template would change of tunnels, and sends it to the node", async () => {

@@ -48,6 +48,19 @@ describe("settings of a template", () => {
     expect(await stage.open().status()).toMatchObject({ state: "applied", applied: SUM, differences: [] });
   });
 
+  it("are as wanted where the traffic budget has lowered a limit, which stays lowered", async () => {
+    const lower = (value: string) =>
+      stage.router.settings.writeNetwork(new Map([["router.net.bw.in", value]]));
+    await stage.applier.apply(asked(), ACTOR, ALWAYS);
+    await lower("10");
+    stage.own.set("router.net.bw.in", "77");
+    expect(await stage.applier.status()).toMatchObject({ state: "applied", differences: [] });
+    await stage.applier.apply(asked({ advanced: new Map([["some.name", "y"]]) }), ACTOR, ALWAYS);
+    expect(await stage.applier.status()).toMatchObject({ state: "applied", differences: [] });
+    expect(await stage.network("router.net.bw.in")).toBe("10");
+    expect((await stage.router.settings.all()).get("some.name")).toBe("y");
+  });
+
   it("are written all or not at all", async () => {
     const before = await stage.router.settings.all();
     const bad = asked({ advanced: new Map([["i2np.ntcp.port", "not a port"]]) });

@@ -1,5 +1,5 @@
-import { type Router, SettingRefused, TunnelsRolledBack } from "@pilothouse/drivers/port";
-import { badKey, RpcError, reason, type Settings } from "@pilothouse/protocol";
+import { type NetworkView, type Router, SettingRefused, TunnelsRolledBack } from "@pilothouse/drivers/port";
+import { badKey, RpcError, reason, type Settings, type WritableKey } from "@pilothouse/protocol";
 import type { Actor } from "../../audit/audit.js";
 import type { Grants } from "../../auth/grants.js";
 import type { Kernel } from "../../feature.js";
@@ -39,10 +39,14 @@ interface Written {
   readonly settle?: (permitted: boolean) => void;
 }
 
+type Network = NetworkView["values"];
+
 interface Options extends Pick<Kernel, "store" | "clock" | "log"> {
   readonly router: Pick<Router, "lifecycle">;
   readonly settings: Pick<RecordedSettings, "network" | "all" | "inOneTurn">;
   readonly tunnels: TemplateTunnels;
+  /** Network settings with the limits that the traffic budget has lowered as they are without it. */
+  readonly withOwnLimits: (values: Network) => Network;
   readonly snapshot: () => Snapshot | Promise<Snapshot>;
   readonly grants: Pick<Grants, "ended">;
   /** Cancels a graceful wait when its grant has ended. */
@@ -130,7 +134,8 @@ export class Applier {
       await this.#remember(this.#waiting(writing));
       let since: number;
       try {
-        if (network.size > 0) await writes.writeNetwork(network, actor, sessionSignal);
+        const toWrite = await this.#toWrite(network);
+        if (toWrite.size > 0) await writes.writeNetwork(toWrite, actor, sessionSignal);
         if (advanced.size > 0) await writes.writeAll({ set: advanced }, actor, sessionSignal);
         await this.#requireTaken(plain);
         since = clock.now();
@@ -193,6 +198,14 @@ export class Applier {
     };
   }
 
+  /** A limit that is as wanted but for the traffic budget stays lowered. */
+  async #toWrite(network: ApplyRequest["network"]): Promise<ApplyRequest["network"]> {
+    const { values } = await this.#parts.settings.network();
+    const own = this.#parts.withOwnLimits(values);
+    const isLowered = (key: WritableKey) => own.get(key) !== values.get(key);
+    return new Map([...network].filter(([key, value]) => !isLowered(key) || own.get(key) !== value));
+  }
+
   /** A router may round a value, or keep two settings as one: then it would never be as the template wants it. */
   async #requireTaken(wanted: AppliedSettings): Promise<void> {
     const [first] = differences(wanted, await this.#found(wanted));
@@ -214,7 +227,7 @@ export class Applier {
     const { settings, tunnels } = this.#parts;
     const [view, advanced] = await Promise.all([settings.network(), settings.all()]);
     const ofTunnels = wanted?.tunnels === undefined ? new Map<string, string>() : await tunnels.values();
-    return { network: view.values, advanced, tunnels: ofTunnels };
+    return { network: this.#parts.withOwnLimits(view.values), advanced, tunnels: ofTunnels };
   }
 
   /** Looks every second until the router is healthy, or its time is over. */

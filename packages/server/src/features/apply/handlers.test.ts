@@ -42,7 +42,9 @@ beforeEach(async () => {
     return { at: clock.now(), ...(await router.read(new AbortController().signal)) };
   };
   order = new GracefulOrder({ store, grants, router, audit, clock, log });
-  applier = new Applier({ store, router, settings, tunnels, snapshot, clock, log, grants, order });
+  const withOwnLimits = <T>(values: T) => values;
+  const parts = { store, router, settings, tunnels, snapshot, clock, log, grants, order };
+  applier = new Applier({ ...parts, withOwnLimits });
   handlers = applyingHandlers({ applier, router, routerQueue, grants, log });
 });
 afterEach(async () => {

@@ -14,6 +14,7 @@ export interface Asking {
 }
 
 export interface NodeSettings {
+  /** Limits that its traffic budget has lowered are as they were set. */
   readonly network: ReadonlyMap<string, string | null>;
   readonly advanced: ReadonlyMap<string, string>;
   /** Options of tunnels by `NAME.Option`, where they were asked for. */
@@ -31,18 +32,29 @@ export async function askSettings(
   const text = JSON.stringify([
     request(1, "NetworkSetting", Object.fromEntries(onWire.map(([, wire]) => [wire, null]))),
     request(2, "AdvancedSettings", { getAll: null }),
-    ...(also === undefined ? [] : [request(3, "pilothouse.tunnels", {})]),
+    request(3, "pilothouse.traffic", {}),
+    ...(also === undefined ? [] : [request(4, "pilothouse.tunnels", {})]),
   ]);
   const command = { text, by, scope: "read", expires: clock.now() + LIFE_MS } as const;
   const answers = parseJson(await bus.call(node, command, { timeoutMs: TIMEOUT_MS }));
-  const [network, advanced, tunnels] = Array.isArray(answers) ? answers.map(resultOf) : [];
+  const [network, advanced, traffic, tunnels] = Array.isArray(answers) ? answers.map(resultOf) : [];
   if (network === undefined || !isObject(advanced?.["getAll"]))
     throw new Error("its answer cannot be understood");
   return {
-    network: new Map(onWire.map(([key, wire]) => [key, textOf(network[wire])])),
+    network: new Map([
+      ...onWire.map(([key, wire]) => [key, textOf(network[wire])] as const),
+      ...loweredIn(traffic?.["budget"]),
+    ]),
     advanced: new Map(Object.entries(advanced["getAll"]).map(([name, value]) => [name, String(value)])),
     tunnels: new Map(optionsIn(tunnels?.["tunnels"])),
   };
+}
+
+/** Limits that the traffic budget has lowered, as they were set. */
+function* loweredIn(budget: unknown): Iterable<readonly [string, string]> {
+  if (!isObject(budget) || !isObject(budget["own"]) || !isObject(budget["now"])) return;
+  for (const [name, own] of Object.entries(budget["own"]))
+    if (typeof own === "number" && own !== budget["now"][name]) yield [`router.net.bw.${name}`, String(own)];
 }
 
 function* optionsIn(tunnels: unknown): Iterable<readonly [string, string]> {

@@ -29,6 +29,8 @@ export class Stage<R extends Router> {
   /** Why the grant of the caller has ended. */
   ended: string | undefined;
   readonly ordered: string[] = [];
+  /** Limits as they are without a traffic budget, where that has lowered them. */
+  readonly own = new Map<WritableKey, string>();
   applier: Applier;
 
   constructor(make: (options: { seed: number; clock: Clock; storage: ReturnType<typeof inMemory> }) => R) {
@@ -46,6 +48,7 @@ export class Stage<R extends Router> {
     return new Applier({
       ...{ store, router, settings, tunnels, snapshot, clock, log: silentLog },
       grants: { ended: () => this.ended },
+      withOwnLimits: (values) => new Map([...values, ...this.own]),
       order: {
         replace: async (action) => {
           this.ordered.push(action);

@@ -229,6 +229,22 @@ describe("your own limits", () => {
     expect(await played.limits()).toBe("80 1024 700");
   });
 
+  it("are lowered as before once your change of them is undone, and your own value is not lost", async () => {
+    await loweredBy();
+    await played.settings.writeNetwork(new Map([["router.net.bw.out", "700"]]), OPERATOR);
+    await played.pass(HOUR);
+    const changes = await played.settings.changes.read(1);
+    await played.settings.undo({ part: "network", changes, actor: OPERATOR, check: () => {} });
+    const { values } = await played.router.settings.network();
+    expect(played.budget.view(values)).toMatchObject({ lowered: true, own: { out: 512 }, now: { out: 25 } });
+    await played.pass(HOUR);
+    expect(await played.limits()).toBe("0 51 25");
+    await played.end();
+    await play({});
+    await played.pass(HOUR);
+    expect(await played.limits()).toBe(FULL);
+  });
+
   it("can be saved again as they were, also right before the router restarts", async () => {
     await loweredBy();
     await played.settings.writeNetwork(new Map([["router.net.bw.out", "512"]]), OPERATOR);

@@ -25,7 +25,7 @@ import {
   valueIn,
   whyUnable,
 } from "./limits.js";
-import { type Held, isForgotten, type Move, planFor, type Seen } from "./plan.js";
+import { type Held, isForgotten, leftTo, type Move, planFor, type Seen } from "./plan.js";
 
 const ACTOR = { address: "local", name: "traffic budget" };
 
@@ -99,6 +99,14 @@ export class Budget {
     };
   }
 
+  /** Network settings with your own limits where the service has lowered them. */
+  own(values: Values): Values {
+    const own = LIMIT_NAMES.map(
+      (name) => [`router.net.bw.${name}` as const, this.#own(name, values)] as const,
+    );
+    return new Map([...values, ...own.filter(([key]) => values.has(key))]);
+  }
+
   /** What would hold at once if these were set. The same plan is made as when they are; nothing is written. */
   async preview(wanted: Wanted, values: Values = this.#values): Promise<BudgetPreview | null> {
     const { clock, traffic, sampler } = this.options;
@@ -152,9 +160,9 @@ export class Budget {
   #lowered(name: LimitName, values: Values): { readonly own: string } | undefined {
     const held = this.#held.all[name];
     const current = valueIn(values, name);
-    return held !== undefined && "own" in held && (current === null || held.ours.includes(current))
-      ? held
-      : undefined;
+    if (held === undefined) return undefined;
+    if ("left" in held) return held.before?.ours.includes(current ?? "") ? held.before : undefined;
+    return current === null || held.ours.includes(current) ? held : undefined;
   }
 
   async #step(): Promise<void> {
@@ -198,7 +206,7 @@ export class Budget {
   }
 
   /** What is held is on disk before anything is written, and again after: a crash in between loses no value of yours. */
-  async #carryOut(planned: (values: Values) => Promise<readonly Planned[]>, { id }: Constraint) {
+  async #carryOut(planned: (values: Values) => Promise<readonly Planned[]>, constraint: Constraint) {
     const { settings } = this.options;
     let moves: readonly Planned[] = [];
     const written = await settings.adjust(async ({ values }) => {
@@ -221,8 +229,9 @@ export class Budget {
       const back = new Map(theirs.map((key) => [key, written.before.values.get(key) ?? null]));
       const again = back.size === 0 ? undefined : await settings.adjust(async () => back, ACTOR);
       if (again !== undefined) this.#values = again.after.values;
-      const left = id === "" ? undefined : { left: id };
-      moves = moves.map((move) => (isTheirs(move) ? { ...move, after: left, yours: true } : move));
+      moves = moves.map((move) =>
+        isTheirs(move) ? { ...move, after: leftTo(move.after, constraint), yours: true } : move,
+      );
     }
     await this.#keep(moves, ({ after }) => after);
     return { moves, wrote: written !== undefined };

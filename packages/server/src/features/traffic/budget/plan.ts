@@ -13,6 +13,8 @@ interface Lowered {
 /** You changed the limit while it was lowered: it is left alone for as long as this constraint holds. */
 interface Left {
   readonly left: string;
+  /** How it was lowered: it is so again when an undo or a roll-back brings that value back. */
+  readonly before?: Lowered | undefined;
 }
 
 export type Held = Lowered | Left;
@@ -47,11 +49,20 @@ export function planFor(
   if (current === null) return { during: held, after: held };
   const lower = (own: string) => lowering(names, own, current, constraint, now);
   if (held === undefined) return lower(current);
-  if ("left" in held) return held.left === constraint.id ? { during: held, after: held } : lower(current);
+  if ("left" in held) {
+    if (held.before?.ours.includes(current)) return lower(held.before.own);
+    return held.left === constraint.id ? { during: held, after: held } : lower(current);
+  }
   if (held.ours.includes(current) || (!isSaved && isForgotten(held, current, born))) return lower(held.own);
-  const left = constraint.id === "" ? undefined : { left: constraint.id };
+  const left = leftTo(held, constraint);
   return { during: left, after: left, yours: true };
 }
+
+/** A limit is yours as long as this constraint holds. */
+export const leftTo = (held: Held | undefined, { id }: Constraint): Left | undefined => {
+  if (id === "") return undefined;
+  return { left: id, before: held !== undefined && "left" in held ? held.before : held };
+};
 
 /** Some routers keep a limit only until they end, and then have the one of their file again: this may be one. */
 export const isForgotten = ({ own, at }: Lowered, current: string | null, born: number): boolean =>
