@@ -46,7 +46,7 @@ const { output } = await bundle.write({
 for (const { fileName } of output) {
   const file = join(dir, fileName);
   const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  writeFileSync(file, readFileSync(file, "utf8").replace(/[^\0-\xff]/g, escaped));
+  writeFileSync(file, readFileSync(file, "utf8").replace(/[^\0-\x7f]/g, escaped));
 }
 // For the licences of what is inside: see packaging/licences.mjs.
 const modules = output.flatMap(({ moduleIds = [] }) => moduleIds.map((id) => relative(root, id))).toSorted();

@@ -1,38 +1,74 @@
-// Runs the bundled program once, and stores beside each part of it what V8 has compiled by then: the next starts
-// take half the time. It is for this machine's Node alone, and is not shipped.
+// Runs the bundled program, and stores beside each part of it what V8 has compiled by then: the next starts take half
+// the time. It is for this machine's Node alone, and is not shipped. What a service loads is put together in one file.
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { infoBody, loginBody, resultOf } from "../../bench/support/calls.mjs";
+import { openConnection } from "../../bench/support/connection.mjs";
 
 const RECORD = new URL("./record.mjs", import.meta.url).href;
-const READY = '"msg":"ready"';
+const READY = /^.*"msg":"ready".*(?=\n)/m;
+const STORED = `.${process.version}-${process.arch}`;
 
 export async function compile(program) {
+  const bundle = dirname(program);
   const home = mkdtempSync(join(tmpdir(), "pilothouse-compile-"));
-  /** Until it ends, or is ready. */
-  const run = (...args) =>
-    new Promise((resolve, reject) => {
-      const child = spawn(process.execPath, ["--import", RECORD, program, ...args], {
-        env: { PATH: process.env.PATH, HOME: home },
-        stdio: ["ignore", "ignore", "pipe"],
-      });
-      let heard = "";
-      child.stderr.setEncoding("utf8").on("data", (text) => {
-        const wasReady = heard.includes(READY);
-        heard += text;
-        if (!wasReady && heard.includes(READY)) child.kill("SIGTERM");
-      });
-      child.on("error", reject).on("close", (code) => resolve({ code, heard }));
+  const start = (...args) =>
+    spawn(process.execPath, ["--import", RECORD, program, ...args], {
+      env: { PATH: process.env.PATH, HOME: home },
+      stdio: ["ignore", "ignore", "pipe"],
     });
+  const flags = ["--https-port", "0", "--http-port", "0", "--auth-allow-factory-password", "true"];
+  const serve = (body) => firstAnswer(start("serve", "--data-dir", join(home, "data"), ...flags), body);
   try {
-    const ports = ["--https-port", "0", "--http-port", "0"];
-    const { code, heard } = await run("serve", "--data-dir", join(home, "data"), ...ports);
-    if (code !== 0) throw new Error(`the service that was built does not start: ${heard}`);
+    pack(bundle, () => false);
+    const { Token } = await serve(loginBody);
+    const again = Date.now();
+    await serve(infoBody(Token));
+    pack(bundle, (file) => statSync(file).mtimeMs >= again);
+    await serve(infoBody(Token));
     // Fails, after it has loaded all that a command needs.
-    await run("info", "--url", "http://127.0.0.1:1/");
-    await run("__complete", "--", "net", "set", "");
+    await once(start("info", "--url", "http://127.0.0.1:1/"), "exit");
+    await once(start("__complete", "--", "net", "set", ""), "exit");
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
+}
+
+/** Asks a service that starts, ends it, and returns the result. */
+async function firstAnswer(service, body) {
+  const ended = once(service, "close");
+  let heard = "";
+  const ready = new Promise((resolve) => {
+    service.stderr.setEncoding("utf8").on("data", (text) => {
+      heard += text;
+      const line = READY.exec(heard)?.[0];
+      if (line !== undefined) resolve(Number(new URL(JSON.parse(line).https).port));
+    });
+  });
+  const port = await Promise.race([ready, ended.then(() => undefined)]);
+  if (port === undefined) throw new Error(`the service that was built does not start: ${heard}`);
+  const connection = await openConnection({ port, secure: true });
+  const result = await resultOf(connection, port, body);
+  connection.close();
+  service.kill("SIGTERM");
+  const [code] = await ended;
+  if (code !== 0) throw new Error(`the service that was built does not end: ${heard}`);
+  return result;
+}
+
+/** Puts the parts together of which something compiled is wanted: those that every start loads. */
+function pack(bundle, isWanted) {
+  const stored = readdirSync(bundle)
+    .filter((name) => name.endsWith(STORED) && isWanted(join(bundle, name)))
+    .toSorted();
+  const parts = stored.map((file) => {
+    const name = file.slice(0, -STORED.length);
+    const text = readFileSync(join(bundle, name), "latin1");
+    rmSync(join(bundle, file));
+    return `${JSON.stringify(name)}: (function (exports, require, module, __filename, __dirname) { ${text}\n})`;
+  });
+  writeFileSync(join(bundle, "service.cjs"), `({\n${parts.join(",\n")}\n});\n`, "latin1");
 }

@@ -1,5 +1,5 @@
 // Loaded into the bundled program by compile.mjs: packages/cli/src/start/bundle.ts reads what this writes.
-import { writeFileSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import vm from "node:vm";
 
 const { Script } = vm;
@@ -14,6 +14,10 @@ vm.Script = class extends Script {
 
 // At the end, since functions are compiled when they are first called.
 process.on("exit", () => {
-  for (const [filename, script] of scripts)
-    writeFileSync(`${filename}.${process.version}-${process.arch}`, script.createCachedData());
+  for (const [filename, script] of scripts) {
+    const file = `${filename}.${process.version}-${process.arch}`;
+    writeFileSync(file, script.createCachedData());
+    // A service keeps what it writes to itself.
+    chmodSync(file, 0o644);
+  }
 });

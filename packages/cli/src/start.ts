@@ -1,9 +1,13 @@
 import "./start/hang-up.js";
 import { preparedAnswer } from "./start/answer.js";
-import { load } from "./start/bundle.js";
+import { load, usePack } from "./start/bundle.js";
 import { columnsOfOutput, print } from "./start/print.js";
 
 // The bundle is CommonJS, which Node starts sooner, and the rest of the program is loaded only when needed.
-const answer = preparedAnswer(process.argv.slice(2), columnsOfOutput);
-if (answer === undefined) load("main.cjs");
-else print(answer);
+const words = process.argv.slice(2);
+const answer = preparedAnswer(words, columnsOfOutput);
+if (answer !== undefined) print(answer);
+else {
+  if (words[0] === "serve" || words[0] === "hub") usePack("service.cjs");
+  load("main.cjs");
+}

@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, readdirSync, rmSync, truncateSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { expect, it } from "vitest";
 import { run, serve } from "../process.js";
@@ -33,10 +33,10 @@ it.skipIf(IS_OF_ANOTHER)(
     const served = await serve(scratch(), { env });
     const { stderr } = await served.kill("SIGTERM");
     const asked = await run(["info", "--url", "http://127.0.0.1:1/"], { env });
-    for (const parts of [partsIn(stderr), partsIn(asked.stderr)]) {
-      expect(parts.length).toBeGreaterThan(10);
-      expect(parts.filter(([, isUsed]) => !isUsed)).toEqual([]);
-    }
+    const [ofService, ofCommand] = [partsIn(stderr), partsIn(asked.stderr)];
+    expect([...ofService, ...ofCommand].filter(([, isUsed]) => !isUsed)).toEqual([]);
+    expect(ofService.map(([file]) => basename(file))).toEqual(["service.cjs"]);
+    expect(ofCommand.length).toBeGreaterThan(10);
   },
 );
 

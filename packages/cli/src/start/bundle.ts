@@ -1,35 +1,68 @@
 import { readFileSync } from "node:fs";
-import { createRequire, wrap } from "node:module";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Script } from "node:vm";
 
 const HERE = import.meta.dirname;
 const requireOfNode = createRequire(import.meta.url);
-const parts = new Map<string, { readonly exports: object }>();
 
-/**
- * Loads a part of the bundle as Node would, but with what V8 made of it when it was built (`scripts/bundle.mjs`):
- * compiling takes half the time of a start. A V8 that is another one compiles it anew.
- */
+type Part = (
+  exports: object,
+  require: typeof required,
+  module: object,
+  filename: string,
+  dirname: string,
+) => void;
+const parts = new Map<string, { readonly exports: object }>();
+let packed: { readonly [name: string]: Part } = {};
+
+/** From here on, parts are those of a file that holds what a service loads: one file instead of some seventy. */
+export function usePack(name: string): void {
+  packed = run(name, (text) => text) as typeof packed;
+}
+
+/** Loads a part of the bundle as Node would. */
 export function load(name: string): object {
   const known = parts.get(name);
   if (known !== undefined) return known.exports;
   const part = { exports: {} };
   parts.set(name, part);
-  const filename = join(HERE, name);
-  const script = new Script(wrap(readFileSync(filename, "utf8")), {
-    filename,
-    ...compiled(filename),
-  });
-  script.runInThisContext()(part.exports, required, part, filename, HERE);
+  const make = packed[name] ?? (run(name, wrapped) as Part);
+  make(part.exports, required, part, join(HERE, name), HERE);
   return part.exports;
+}
+
+/** The same in `scripts/compile/pack.mjs`. */
+const wrapped = (text: string): string =>
+  `(function (exports, require, module, __filename, __dirname) { ${text}\n});`;
+
+/**
+ * With what V8 made of it when it was built (`scripts/bundle.mjs`): compiling takes half the time of a start. A V8 that
+ * is another one compiles it anew.
+ */
+function run(name: string, changed: (text: string) => string): unknown {
+  const filename = join(HERE, name);
+  // No character in it is beyond ASCII, so that nothing has to be decoded.
+  const source = changed(readFileSync(filename, "latin1"));
+  return new Script(source, { filename, ...compiled(filename) }).runInThisContext();
 }
 
 function required(name: string): unknown {
   if (name.startsWith("./")) return load(name.slice("./".length));
-  // A package manager need not show us what only libsql depends on.
-  if (name.startsWith("@libsql/")) return createRequire(requireOfNode.resolve("libsql"))(name);
-  return requireOfNode(name);
+  if (!name.startsWith("@libsql/")) return requireOfNode(name);
+  // Both parts of libsql ask for the same.
+  binary ??= binaryOf(name);
+  return binary;
+}
+
+let binary: unknown;
+function binaryOf(name: string): unknown {
+  try {
+    return requireOfNode(name);
+  } catch {
+    // A package manager need not show us what only libsql depends on. Not tried first, since it takes longer.
+    return createRequire(requireOfNode.resolve("libsql"))(name);
+  }
 }
 
 function compiled(filename: string): { readonly cachedData?: Buffer } {

@@ -18,6 +18,14 @@ describe("a destination", () => {
     expect(i2pBase64(new Uint8Array([255, 239, 190]))).toBe("~---");
   });
 
+  it("is written as the usual Base64 is, with two other characters, whatever its length", () => {
+    for (let length = 0; length <= DESTINATION.length; length++) {
+      const bytes = DESTINATION.subarray(0, length);
+      const usual = Buffer.from(bytes).toString("base64").replaceAll("+", "-").replaceAll("/", "~");
+      expect(i2pBase64(bytes)).toBe(usual);
+    }
+  });
+
   it.each([
     ["cut", TEXT.slice(0, 516)],
     ["longer than its certificate says", `${TEXT.slice(0, 522)}AAAA`],

@@ -41,12 +41,11 @@ export function destinationBytes(text: string): Uint8Array | undefined {
 export function i2pBase64(bytes: Uint8Array): string {
   let text = "";
   for (let at = 0; at < bytes.length; at += 3) {
-    const [first = 0, second, third] = bytes.subarray(at, at + 3);
-    const all = (first << 16) | ((second ?? 0) << 8) | (third ?? 0);
-    const digits = [18, 12, 6, 0].map((shift) => BASE64[(all >> shift) & 63]).join("");
-    text += third === undefined ? digits.slice(0, second === undefined ? 2 : 3).padEnd(4, "=") : digits;
+    const all = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
+    for (let shift = 18; shift >= 0; shift -= 6) text += BASE64[(all >> shift) & 63];
   }
-  return text;
+  const missing = (3 - (bytes.length % 3)) % 3;
+  return text.slice(0, text.length - missing) + "=".repeat(missing);
 }
 
 /** The address of a destination whose SHA-256 is this. */

@@ -36,11 +36,19 @@ const NAMES = [
   "stats.i2p",
 ];
 
-/** Made when a router needs them: the keys behind the names take a while. */
-export const factoryServices = (): KeptServices => ({
-  tunnels: [],
-  keys: [],
-  made: 0,
-  book: new Map(NAMES.map((name) => [name, i2pBase64(destinationOf({ key: textOfKey(madeUpKey(name)) }))])),
-  subscriptions: ["http://reg.i2p/hosts.txt"],
-});
+export function factoryServices(): KeptServices {
+  let book: KeptServices["book"] | undefined;
+  return {
+    tunnels: [],
+    keys: [],
+    made: 0,
+    // Made when somebody asks for it: the keys behind the names take a good part of a start.
+    get book() {
+      book ??= new Map(
+        NAMES.map((name) => [name, i2pBase64(destinationOf({ key: textOfKey(madeUpKey(name)) }))]),
+      );
+      return book;
+    },
+    subscriptions: ["http://reg.i2p/hosts.txt"],
+  };
+}
