@@ -16,7 +16,6 @@ const SHORT = new Map([
 
 /** Expressions that are put together at run time, as they are with usual values. */
 const MADE = {
-  "cli/src/features/setup/settings-file.ts": [/^\s*port\s*=/, /^\s*#\s*port\s*=/, /^\s*port\s*=/],
   "cli/src/terminal/style.ts": [
     /[\u0000-\u001f]/g,
     /(\u001b\[(?:1|2|22|3[1236]|39)m|[\n\t])|[\u0000-\u001f]/g,

@@ -1,12 +1,9 @@
 // A hub and its nats-server as processes of their own, and as many nodes as wanted, simulated in other processes.
 // Runs in a network that holds nothing but the loopback. BENCH_FLEET_NODES=1000,5000 measures other numbers of nodes;
 // then docs/benchmarks.md and the plots are left as they are.
-import { spawnSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { inFleetNetwork } from "./fleet/network.mjs";
 import { tablesOf } from "./fleet/tables.mjs";
 import { writeDocuments } from "./fleet/write-documents.mjs";
-
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 const COUNTS = [100, 1_000, 10_000, 50_000];
 /** Nodes share this many connections at most. */
@@ -16,15 +13,7 @@ const ALONE = 10_000;
 /** The jitter after a lost connection: for shared connections, and the one that a hub of that size sets. */
 const JITTER_MS = { shared: 3_000, alone: 15_000 };
 
-function measured(...options) {
-  const inside = [process.execPath, here("./fleet/measure.mjs"), ...options.map(String)];
-  const { status, stdout } = spawnSync(process.execPath, [here("../scripts/nats.mjs"), "run", ...inside], {
-    stdio: ["ignore", "pipe", "inherit"],
-    encoding: "utf8",
-  });
-  if (status !== 0) throw new Error(`a fleet of ${options[0]} nodes could not be measured`);
-  return JSON.parse(stdout.trim().split("\n").at(-1));
-}
+const measured = (...options) => inFleetNetwork("measure.mjs", options);
 
 export async function fleet() {
   const given = process.env.BENCH_FLEET_NODES;

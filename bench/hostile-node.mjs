@@ -1,19 +1,10 @@
 // How long calls to honest nodes take while one node of the fleet sends as much as it can for a minute.
 // Runs in a network that holds nothing but the loopback.
-import { spawnSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { inFleetNetwork } from "./fleet/network.mjs";
 import { millis } from "./support/table.mjs";
 
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-
 export async function hostileNode() {
-  const inside = [process.execPath, here("./hostile/measure.mjs")];
-  const { status, stdout } = spawnSync(process.execPath, [here("../scripts/nats.mjs"), "run", ...inside], {
-    stdio: ["ignore", "pipe", "inherit"],
-    encoding: "utf8",
-  });
-  if (status !== 0) throw new Error("a fleet with a hostile node could not be measured");
-  const { honest, quiet, attacked, after, sent } = JSON.parse(stdout.trim().split("\n").at(-1));
+  const { honest, quiet, attacked, after, sent } = inFleetNetwork("../hostile/measure.mjs");
   const row = (name, { p50, p99, longest, failed, cores }) => ({
     "": name,
     p50: millis(p50),

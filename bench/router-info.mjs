@@ -2,46 +2,29 @@
 // of another revision if there is one.
 // The two take turns, so that the machine's noise falls on both alike; medians of the rounds count.
 import { join } from "node:path";
-import { ROUTER_INFO } from "../packages/protocol/dist/index.js";
-import { load } from "./support/load.mjs";
-import { cpuOf, startBare, startService } from "./support/processes.mjs";
+import { infoBody, login, measure as measureFor } from "./support/calls.mjs";
+import { startBare, startService } from "./support/processes.mjs";
+import { byTurns, median, ratio } from "./support/turns.mjs";
 
 const ROUNDS = 7;
-const MS = 2_000;
-const CONNECTIONS = 16;
-
-const call = (method, params) => JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-
-async function measure(target) {
-  const before = cpuOf(target.pid);
-  const { count, last } = await load({ ...target, connections: CONNECTIONS, ms: MS });
-  return { perSecond: (count * 1_000) / MS, cpu: (cpuOf(target.pid) - before) / count, last };
-}
-
-async function login(service) {
-  const body = call("Authenticate", { API: 1, Password: "itoopie" });
-  const { last } = await load({ port: service.httpPort, connections: 1, body, ms: 0 });
-  return JSON.parse(last).result.Token;
-}
+const measure = (target) => measureFor(target, { ms: 2_000 });
 
 /** Both take turns, after each has had one round for itself. */
 async function sideBySide(ours, other) {
   await measure(ours);
   await measure(other);
-  const rounds = [];
-  for (let round = 0; round < ROUNDS; round++)
-    rounds.push({ ours: await measure(ours), other: await measure(other) });
-  const of = (who, what) => median(rounds.map((round) => round[who][what]));
-  const ratios = rounds.map((round) => round.other.cpu / round.ours.cpu);
+  const rounds = await byTurns(ROUNDS, { ours: () => measure(ours), other: () => measure(other) });
+  const all = (who, what) => rounds[who].map((round) => round[what]);
+  const of = (who, what) => median(all(who, what));
+  const { text, range } = ratio(all("other", "cpu"), all("ours", "cpu"));
   return {
     "ours req/s": Math.round(of("ours", "perSecond")),
     "other req/s": Math.round(of("other", "perSecond")),
     "ours CPU us": Number(of("ours", "cpu").toFixed(1)),
     "other CPU us": Number(of("other", "cpu").toFixed(1)),
-    "CPU ratio": Number(median(ratios).toFixed(2)),
-    "from..to": `${Math.min(...ratios).toFixed(2)}..${Math.max(...ratios).toFixed(2)}`,
-    "reply bytes": rounds[0].ours.last.length,
+    "CPU ratio": text,
+    range,
+    "reply bytes": rounds.ours[0].last.length,
   };
 }
 
@@ -49,9 +32,7 @@ const CARRIERS = { HTTP: false, HTTPS: true };
 
 async function startTarget(program) {
   const service = await startService([], undefined, program);
-  const keys = Object.entries(ROUTER_INFO).filter(([, row]) => !row.extension);
-  const params = Object.fromEntries(keys.map(([key]) => [`svc.${key}`, ""]));
-  const body = call("RouterInfo", { Token: await login(service), ...params });
+  const body = infoBody(await login(service));
   const on = (secure) => ({
     pid: service.pid,
     port: secure ? service.httpsPort : service.httpPort,

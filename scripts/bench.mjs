@@ -8,43 +8,28 @@ build();
 // Each Node would read those authorities at its start, which takes longer than all else that an empty one does.
 delete process.env.NODE_EXTRA_CA_CERTS;
 const { noise } = await import("../bench/noise.mjs");
-const { routerInfo } = await import("../bench/router-info.mjs");
-const { i2pd } = await import("../bench/i2pd/i2pd.mjs");
-const { p99 } = await import("../bench/p99.mjs");
-const { growth } = await import("../bench/growth/growth.mjs");
-const { atRest } = await import("../bench/at-rest.mjs");
-const { consolePages } = await import("../bench/console.mjs");
-const { start } = await import("../bench/start.mjs");
-const { help } = await import("../bench/help.mjs");
-const { small } = await import("../bench/small/small.mjs");
-const { history } = await import("../bench/growth/history.mjs");
-const { upstream } = await import("../bench/upstream.mjs");
-const { abuse } = await import("../bench/abuse/abuse.mjs");
-const { handshakes } = await import("../bench/abuse/handshakes.mjs");
-const { expressionTimes } = await import("../bench/expressions.mjs");
-const { fleet } = await import("../bench/fleet.mjs");
-const { hostileNode } = await import("../bench/hostile-node.mjs");
 const { markdown } = await import("../bench/support/table.mjs");
 
 /** Each resolves with the rows of a table, or with several tables by their titles. */
 const PARTS = {
-  "router-info": routerInfo,
-  i2pd,
-  p99,
-  growth,
-  "at-rest": atRest,
-  console: consolePages,
-  start,
-  help,
-  small,
-  history,
-  upstream,
-  abuse,
-  handshakes,
-  expressions: expressionTimes,
-  fleet,
-  "hostile-node": hostileNode,
+  "router-info": async () => (await import("../bench/router-info.mjs")).routerInfo(),
+  i2pd: async () => (await import("../bench/i2pd/i2pd.mjs")).i2pd(),
+  p99: async () => (await import("../bench/p99.mjs")).p99(),
+  growth: async () => (await import("../bench/growth/growth.mjs")).growth(),
+  "at-rest": async () => (await import("../bench/at-rest.mjs")).atRest(),
+  console: async () => (await import("../bench/console.mjs")).consolePages(),
+  start: async () => (await import("../bench/start.mjs")).start(),
+  help: async () => (await import("../bench/help.mjs")).help(),
+  small: async () => (await import("../bench/small/small.mjs")).small(),
+  history: async () => (await import("../bench/growth/history.mjs")).history(),
+  upstream: async () => (await import("../bench/upstream.mjs")).upstream(),
+  abuse: async () => (await import("../bench/abuse/abuse.mjs")).abuse(),
+  handshakes: async () => (await import("../bench/abuse/handshakes.mjs")).handshakes(),
+  expressions: async () => (await import("../bench/expressions.mjs")).expressionTimes(),
+  fleet: async () => (await import("../bench/fleet.mjs")).fleet(),
+  "hostile-node": async () => (await import("../bench/hostile-node.mjs")).hostileNode(),
 };
+
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in PARTS));
 if (unknown.length > 0) {

@@ -5,15 +5,13 @@
 // It is never installed: its packages are unpacked into a cache, so that no service can start. It runs only in
 // a network of its own that holds nothing but the loopback. PILOTHOUSE_NATS_SERVER names the one that hubs
 // start, PILOTHOUSE_NATS_SERVER_13 the one of Debian 13. Uses nothing but Node itself.
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Failure, mirror } from "./fetch/releases.mjs";
+import { fetched, run } from "./fetch/unpacked.mjs";
 import { isolated } from "./i2pd.mjs";
 
-const cache = join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "pilothouse");
 const NAME = "nats-server";
 
 /** The oldest version that is supported, and the oldest that several hubs may share. */
@@ -29,25 +27,15 @@ export const natsServers = () =>
   );
 
 function serverOf(release) {
-  const place = join(cache, `${NAME}-${release}`);
-  const binary = join(place, "usr", "sbin", NAME);
-  if (existsSync(binary)) return binary;
-  process.stderr.write(`fetching ${NAME} of Debian ${release} for the tests of fleets\n`);
-  mkdirSync(cache, { recursive: true });
-  const work = mkdtempSync(join(cache, "fetching-"));
-  try {
-    const apt = aptOf(release, work);
-    if (!apt("update", "-q") || !apt("download", "-q", NAME))
-      throw new Failure(
-        `${NAME} of Debian ${release} cannot be downloaded; the tests of fleets need it: put it at ${binary}`,
-      );
-    const deb = readdirSync(work).find((name) => name.endsWith(".deb"));
-    if (!run("dpkg", ["-x", deb, "unpacked"], work)) throw new Failure(`${deb} cannot be unpacked`);
-    placeAt(join(work, "unpacked"), place, binary);
-  } finally {
-    rmSync(work, { recursive: true });
-  }
-  return binary;
+  const binaryIn = (folder) => join(folder, "usr", "sbin", NAME);
+  const place = fetched(`${NAME}-${release}`, "fleets", {
+    isIn: (folder) => existsSync(binaryIn(folder)),
+    download: (work) => {
+      const apt = aptOf(release, work);
+      return apt("update", "-q") && apt("download", "-q", NAME);
+    },
+  });
+  return binaryIn(place);
 }
 
 /** apt with lists of its own, so that another release can be asked without touching the machine's. */
@@ -67,19 +55,6 @@ function aptOf(release, work) {
   const flags = Object.entries(options).flatMap(([name, value]) => ["-o", `${name}=${value}`]);
   return (...args) => run("apt-get", [...flags, ...args], work);
 }
-
-/** Another run may have been faster; then its copy does. */
-function placeAt(fresh, place, binary) {
-  mkdirSync(dirname(place), { recursive: true });
-  try {
-    renameSync(fresh, place);
-  } catch (error) {
-    if (!existsSync(binary)) throw error;
-  }
-}
-
-// What it prints is not for the reader of this script's output.
-const run = (command, args, cwd) => spawnSync(command, args, { cwd, stdio: ["ignore", 2, 2] }).status === 0;
 
 /** The tests with real brokers. */
 export function testFleet(args = []) {

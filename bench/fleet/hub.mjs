@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { SqliteState } from "@pilothouse/fleet";
 import { Auth, Store } from "@pilothouse/server";
 import { publicText, seedText } from "../../packages/fleet/dist/keys/nkey-text.js";
+import { firstLine, withoutSettings } from "../support/processes.mjs";
 
 const COMMAND = fileURLToPath(new URL("../../packages/cli/bin/pilothouse.js", import.meta.url));
 
@@ -47,7 +48,6 @@ const profile = process.env.BENCH_FLEET_PROFILE;
 
 /** Starts the hub; resolves when it is ready. */
 export async function startHub(dir, hubDir, busPort = 0) {
-  const plain = Object.entries(process.env).filter(([name]) => !name.startsWith("PILOTHOUSE_"));
   const flags = ["--https-port", "0", "--http-port", "0", "--hub-bus-port", String(busPort)];
   const child = spawn(
     process.execPath,
@@ -58,13 +58,13 @@ export async function startHub(dir, hubDir, busPort = 0) {
     {
       stdio: ["ignore", "ignore", "pipe"],
       env: {
-        ...Object.fromEntries(plain),
+        ...withoutSettings,
         HOME: dir,
         PILOTHOUSE_HUB_NATS_SERVER: process.env.PILOTHOUSE_NATS_SERVER,
       },
     },
   );
-  const [bus] = JSON.parse(await lineOf(child, '"msg":"ready"')).bus;
+  const [bus] = JSON.parse(await firstLine(child.stderr, (line) => line.includes('"msg":"ready"'))).bus;
   const serverPid = Number(readFileSync(pidFile(hubDir), "utf8"));
   const ended = once(child, "exit");
   return {
@@ -88,20 +88,6 @@ function killServer(hubDir) {
     // It has ended with the hub.
   }
 }
-
-const lineOf = (child, wanted) =>
-  new Promise((resolve, reject) => {
-    let text = "";
-    child.stderr.setEncoding("utf8").on("data", (more) => {
-      text = (text + more).slice(-1e5);
-      const line = text
-        .split("\n")
-        .slice(0, -1)
-        .find((one) => one.includes(wanted));
-      if (line !== undefined) resolve(line);
-    });
-    child.once("exit", () => reject(new Error(`the hub has ended: ${text.slice(-2_000)}`)));
-  });
 
 /** The hub refuses more connections than this. */
 const agent = new Agent({ keepAlive: true, maxSockets: 32 });

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { cpuOf, memoryOf } from "../support/processes.mjs";
+import { median, quantile } from "../support/turns.mjs";
 import { callHub, prepare, startHub } from "./hub.mjs";
 
 const STEADY_MS = 30_000;
@@ -90,13 +91,6 @@ async function listAll() {
   if (nodes !== count) throw new Error(`${nodes} of ${count} are listed`);
 }
 
-const percentile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-const middle = (values) =>
-  percentile(
-    values.toSorted((a, b) => a - b),
-    0.5,
-  );
-
 /** Runs `aSecond` calls a second; returns how long each took. */
 async function timed(one, aSecond) {
   const took = [];
@@ -111,7 +105,7 @@ async function timed(one, aSecond) {
     await sleep(1_000 / aSecond);
   }
   await Promise.all(open);
-  return took.sort((a, b) => a - b);
+  return took;
 }
 
 async function echo() {
@@ -169,14 +163,14 @@ async function measure() {
     serverMicros: (steady.cpu[1] * 1e6) / sent.reports,
     hubMiB: memory.hub,
     serverMiB: memory.server,
-    listMs: middle(lists.map(({ took }) => took)),
+    listMs: median(lists.map(({ took }) => took)),
     // Without what the reports cost that came meanwhile.
-    listCpuMs: middle(lists.map(({ cpu, took }) => cpu[0] * 1e3 - cores[0] * took)),
-    callP50: percentile(calls, 0.5),
-    callP99: percentile(calls, 0.99),
+    listCpuMs: median(lists.map(({ cpu, took }) => cpu[0] * 1e3 - cores[0] * took)),
+    callP50: quantile(calls, 0.5),
+    callP99: quantile(calls, 0.99),
     /** What the hub answers by itself: it waits for the hub, and not for nodes. */
-    ownP50: percentile(own, 0.5),
-    ownP99: percentile(own, 0.99),
+    ownP50: quantile(own, 0.5),
+    ownP99: quantile(own, 0.99),
     /** How late the processes that simulate nodes are with anything. */
     nodesLateP99: busy.loopP99,
     connectedS: seconds(connectedIn),

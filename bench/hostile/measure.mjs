@@ -9,6 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { callHub, prepare, startHub } from "../fleet/hub.mjs";
 import { cpuOf } from "../support/processes.mjs";
+import { median, quantile } from "../support/turns.mjs";
 
 const HONEST = 100;
 const QUIET_MS = 30_000;
@@ -61,10 +62,15 @@ async function measured(ms, hub) {
     open.add(asked);
   }
   await Promise.all(open);
-  took.sort((a, b) => a - b);
-  const at = (share) => took[Math.min(took.length - 1, Math.floor(took.length * share))];
   const cores = (cpuOf(hub.pid) - cpu) / 1e3 / (performance.now() - began);
-  return { calls: took.length, failed, p50: at(0.5), p99: at(0.99), longest: took.at(-1), cores };
+  return {
+    calls: took.length,
+    failed,
+    p50: median(took),
+    p99: quantile(took, 0.99),
+    longest: Math.max(...took),
+    cores,
+  };
 }
 
 async function online() {

@@ -25,7 +25,7 @@ export const writtenBy = (pid) =>
   Number(/^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, "utf8"))[1]);
 
 /** Variables that would set something of the service's are not for one that is measured. */
-const withoutSettings = Object.fromEntries(
+export const withoutSettings = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !name.startsWith("PILOTHOUSE_")),
 );
 
@@ -119,12 +119,13 @@ async function stop(child, dataDir, signal = "SIGTERM") {
   if (dataDir) rmSync(dataDir, { recursive: true });
 }
 
-function firstLine(stream, wanted) {
+/** Keeps only the end of what was printed before. */
+export function firstLine(stream, wanted) {
   return new Promise((resolve, reject) => {
     let text = "";
     stream.setEncoding("utf8");
     stream.on("data", (chunk) => {
-      text += chunk;
+      text = (text + chunk).slice(-1e5);
       const line = text.split("\n").slice(0, -1).find(wanted);
       if (line !== undefined) resolve(line);
     });

@@ -22,9 +22,22 @@ const cache = join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "
 export function unpacked(name) {
   const { programs, bin, tests } = PACKAGES[name];
   const isIn = (folder) => programs.every((program) => existsSync(join(folder, bin, program)));
-  const kept = join(cache, name);
-  const found = ["/", kept].find(isIn);
+  const found = ["/", join(cache, name)].find(isIn);
   if (found !== undefined) return join(found, bin);
+  const download = (work) => {
+    const apt = (...args) => run("apt-get", ["-o", "DPkg::Lock::Timeout=600", ...args, "-q"], work);
+    return apt("download", name) || (apt("update") && apt("download", name));
+  };
+  return join(fetched(name, tests, { isIn, download }), bin);
+}
+
+/**
+ * Where a package is unpacked in the cache. `isIn` says whether a folder has it all; `download` gets its file into a
+ * folder, and nothing is installed.
+ */
+export function fetched(name, tests, { isIn, download }) {
+  const kept = join(cache, name);
+  if (isIn(kept)) return kept;
   process.stderr.write(`fetching ${name} for the tests of ${tests}\n`);
   mkdirSync(cache, { recursive: true });
   const work = mkdtempSync(join(cache, "fetching-"));
@@ -33,11 +46,8 @@ export function unpacked(name) {
     process.exit(1);
   };
   try {
-    if (!apt(["download", "-q", name], work)) {
-      apt(["update", "-q"], work);
-      if (!apt(["download", "-q", name], work)) fail(`${name} cannot be downloaded`);
-    }
-    const [deb] = readdirSync(work).filter((file) => file.endsWith(".deb"));
+    if (!download(work)) fail(`${name} cannot be downloaded`);
+    const deb = readdirSync(work).find((file) => file.endsWith(".deb"));
     if (!run("dpkg", ["-x", deb, name], work)) fail(`${deb} cannot be unpacked`);
     try {
       renameSync(join(work, name), kept);
@@ -48,13 +58,10 @@ export function unpacked(name) {
   } finally {
     rmSync(work, { recursive: true });
   }
-  return join(kept, bin);
+  return kept;
 }
 
-/** Downloads only; nothing is installed. */
-const apt = (args, cwd) => run("apt-get", ["-o", "DPkg::Lock::Timeout=600", ...args], cwd);
-
-function run(command, args, cwd) {
+export function run(command, args, cwd) {
   // To standard error: programs read the standard output of this script.
   const { status } = spawnSync(command, args, { cwd, stdio: ["ignore", 2, 2] });
   return status === 0;
