@@ -3,6 +3,7 @@ import { type CallOptions, type Client, ClientError, type InfoName, type InfoOf 
 import { Complaint, EXIT } from "../terminal/exit.js";
 import { span } from "../terminal/units.js";
 import { isFailedHandshake } from "./failure.js";
+import type { Connection } from "./session.js";
 
 const EVERY_MS = 1_000;
 const ANSWER_MS = 5_000;
@@ -80,4 +81,21 @@ export function asTemporary(error: unknown): { readonly error: string } {
   if (!(error instanceof ClientError) || LASTING.includes(error.kind) || error.name === "factoryPassword")
     throw error;
   return { error: error.message };
+}
+
+/**
+ * What a server answers, asked again every second until the command is interrupted. While the server is away, there
+ * are no answers.
+ */
+export async function* answersOf<T>({ signal }: Connection, ask: () => Promise<T>): AsyncGenerator<T> {
+  while (!signal.aborted) {
+    await sleep(EVERY_MS, undefined, { signal }).catch(() => {});
+    if (signal.aborted) break;
+    const answer = await ask().catch((error: unknown) => {
+      if (!signal.aborted) asTemporary(error);
+      return undefined;
+    });
+    if (answer !== undefined) yield answer;
+  }
+  process.exitCode = EXIT.interrupted;
 }

@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Clock, serialQueue } from "@pilothouse/drivers/port";
 import { badKey, RpcError } from "@pilothouse/protocol";
 import type {
@@ -17,7 +18,6 @@ import { readToken } from "../joining/token.js";
 import { leftNote } from "./forget-fleet.js";
 import type { NodeLink } from "./node-link.js";
 import { NodeStore, type Pending } from "./node-store.js";
-import { askUntilDecided } from "./waiting.js";
 
 interface FleetNodeOptions {
   readonly clock: Clock;
@@ -202,3 +202,20 @@ const newKeyNote = (former: string): string =>
 
 const JOINED_BEFORE =
   "It has joined with this invitation before, so nothing was changed. If this machine is a copy of another one, join with a new invitation";
+
+const EVERY_MS = 15_000;
+
+/**
+ * Asks from time to time until somebody has accepted or refused the node: `ask` resolves with whether to ask again. The
+ * result stops it, without a wait for a question that is under way: that may be what stops it.
+ */
+function askUntilDecided(ask: () => Promise<boolean>, random: () => number): () => void {
+  const closing = new AbortController();
+  const { signal } = closing;
+  const run = async () => {
+    do await sleep((0.1 + random()) * EVERY_MS, undefined, { signal }).catch(() => {});
+    while (!signal.aborted && (await ask().catch(() => true)));
+  };
+  void run();
+  return () => closing.abort();
+}

@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { EVENT_KIND_NAMES, type EventEntry, eventText, type Params } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
 import { call } from "../../remote/call.js";
-import { type Connection, withClient } from "../../remote/session.js";
-import { asTemporary } from "../../remote/wait.js";
+import { withClient } from "../../remote/session.js";
+import { answersOf } from "../../remote/wait.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
 import { harmless } from "../../terminal/style.js";
 import { meant } from "../../terminal/suggest.js";
@@ -17,7 +16,6 @@ interface Options {
   readonly limit: string;
 }
 
-const LOOK_EVERY_MS = 1_000;
 const MOST_AT_ONCE = 500;
 const COLOURS: { readonly [severity: string]: "red" | "yellow" | undefined } = {
   error: "red",
@@ -40,7 +38,13 @@ export async function events(context: Context, _args: [], options: Options): Pro
     const found = [...last].reverse();
     if (options.follow) {
       for (const event of found) print(context, event);
-      await follow(context, connection, newest, (after) => ask({ after, limit: MOST_AT_ONCE }));
+      let after = newest;
+      const next = () => ask({ after, limit: MOST_AT_ONCE });
+      for await (const { events: more } of answersOf(connection, next))
+        for (const event of more) {
+          print(context, event);
+          after = event.id;
+        }
     } else if (context.out.json) context.out.result({ events: found, newest }, () => "");
     else if (found.length === 0) context.out.note("nothing happened, or nothing that fits");
     else for (const event of found) print(context, event);
@@ -68,30 +72,6 @@ function filterOf({ since, kind, severity }: Options): Params<"pilothouse.events
 function momentOf(text: string): number {
   const at = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? Date.now() - timeSpan(text) : at;
-}
-
-/** Runs until it is interrupted; if the server is away for a while, it is asked again. */
-async function follow(
-  context: Context,
-  { signal }: Connection,
-  from: number,
-  ask: (after: number) => Promise<{ readonly events: readonly EventEntry[] }>,
-): Promise<void> {
-  let after = from;
-  while (!signal.aborted) {
-    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
-    if (signal.aborted) break;
-    const answer = await ask(after).catch((error: unknown) => {
-      if (signal.aborted) return undefined;
-      asTemporary(error);
-      return undefined;
-    });
-    for (const event of answer?.events ?? []) {
-      print(context, event);
-      after = event.id;
-    }
-  }
-  process.exitCode = EXIT.interrupted;
 }
 
 function print({ out }: Context, event: EventEntry): void {

@@ -1,15 +1,17 @@
 import type { RouterLog } from "@pilothouse/drivers/driver";
-import { LOG_LEVELS, type LogLevel, reasonText } from "@pilothouse/protocol";
+import { LOG_LEVELS, type LogLevel, type LogLine, type Params, reasonText } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
 import { asOwnerOf } from "../../local/as-owner.js";
 import { explainErrors } from "../../local/explained-errors.js";
 import { effectiveHere, type SettingFlags } from "../../local/flags.js";
 import { tail } from "../../local/tail.js";
-import { interruptible } from "../../remote/session.js";
+import { call } from "../../remote/call.js";
+import { interruptible, withClient } from "../../remote/session.js";
+import { answersOf } from "../../remote/wait.js";
 import { routerLog } from "../../router.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
 import { harmless } from "../../terminal/style.js";
-import { remoteLogs } from "./remote-logs.js";
+import { moment } from "../../terminal/units.js";
 
 interface Options extends SettingFlags {
   readonly follow?: true;
@@ -55,16 +57,17 @@ const ofThisMachine = ({ out, drivers, table }: Context, options: Options): Prom
     await asOwnerOf(settings.data_dir, async () => show(out, await routerLog(drivers, settings), options));
   });
 
+/** A log is text of strangers; tabs are the one control that belongs there. */
+const shown = (line: string): string => harmless(line.replace(/\r$/, "").replaceAll("\t", "    "));
+
+function sayWhyNone(out: Context["out"], why: string | null): void {
+  if (out.json) out.result({ file: null, why }, () => "");
+  else out.note(harmless(why ?? ""));
+}
+
 async function show(out: Context["out"], found: RouterLog, options: Options): Promise<void> {
-  if (found.file === undefined) {
-    const why = reasonText(found.why);
-    if (out.json) out.result({ file: null, why }, () => "");
-    else out.note(why);
-    return;
-  }
+  if (found.file === undefined) return sayWhyNone(out, reasonText(found.why));
   const { file } = found;
-  // A log is text of strangers; tabs are the one control that belongs there.
-  const shown = (line: string) => harmless(line.replace(/\r$/, "").replaceAll("\t", "    "));
   await interruptible(async (signal) => {
     const last = Number(options.lines);
     try {
@@ -76,5 +79,31 @@ async function show(out: Context["out"], found: RouterLog, options: Options): Pr
       throw new Complaint(code === "ENOENT" ? `${file} is not there: the router has not run yet` : message);
     }
     if (signal.aborted) process.exitCode = EXIT.interrupted;
+  });
+}
+
+type Asked = Omit<Params<"pilothouse.logs">, "after">;
+
+/** A log of a local or remote service, as the service returns it: without secrets. */
+async function remoteLogs(context: Context, asked: Asked, follow: boolean): Promise<void> {
+  const { out } = context;
+  const print = ({ at, level, text }: LogLine) => {
+    const line = shown(text);
+    const words = at === null ? line : `${moment(at)}  ${(level ?? "").padEnd(5)}  ${line}`;
+    out.line(words, { at, level, line: text });
+  };
+  await withClient(context, async (connection) => {
+    const ask = (params: Params<"pilothouse.logs">) =>
+      call(connection, "pilothouse.logs", params, { what: "logs" });
+    let answer = await ask(asked);
+    if (!answer.available && !follow) return sayWhyNone(out, answer.why);
+    for (const line of answer.lines) print(line);
+    if (!follow) return;
+    const next = () => ask({ ...asked, after: answer.next, limit: MOST_LINES });
+    for await (const more of answersOf(connection, next)) {
+      answer = more;
+      if (more.missed) out.note("(lines are missing here)");
+      for (const line of more.lines) print(line);
+    }
   });
 }

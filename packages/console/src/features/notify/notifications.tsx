@@ -1,7 +1,12 @@
-import { Failure } from "../../parts/notice.js";
+import { useState } from "preact/hooks";
+import { Card } from "../../parts/card.js";
+import { Switch } from "../../parts/field.js";
+import { Failure, Notice } from "../../parts/notice.js";
+import { useCell } from "../../state/cell.js";
 import { useAppState, useI18n, usePolled } from "../../state/hooks.js";
+import { usePageTexts } from "../../state/page-texts.js";
 import { useServiceSettings } from "../service-settings.js";
-import { BrowserCard } from "./browser-card.js";
+import { canNotify, setWanted, wanted } from "./browser.js";
 import { Channels } from "./channels.js";
 import { Rules } from "./rules.js";
 
@@ -26,5 +31,19 @@ export function Notifications() {
         {value && <Rules rules={value.rules} settings={settings} onChanged={reload} />}
       </div>
     </>
+  );
+}
+
+/** Switches browser notifications, which work while the page is open. */
+function BrowserCard() {
+  const { notifications: words } = usePageTexts();
+  const on = useCell(wanted);
+  const [denied, setDenied] = useState(!canNotify() || Notification.permission === "denied");
+  const toggle = async (next: boolean) => setDenied(!(await setWanted(next)));
+  return (
+    <Card title={words.browser} about={words.browserMore}>
+      {canNotify() && <Switch label={words.browserOn} on={on} onSwitch={(next) => void toggle(next)} />}
+      {denied && <Notice tone="warning">{words.browserDenied}</Notice>}
+    </Card>
   );
 }

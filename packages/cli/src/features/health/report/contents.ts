@@ -1,8 +1,8 @@
 import { arch, machine, platform, release, totalmem } from "node:os";
 import { connect, httpLink, INFO_NAMES } from "@pilothouse/client";
 import { reasonText } from "@pilothouse/protocol";
-import { shownValue, valueIn } from "@pilothouse/server/settings";
-import { type Environment, isLoopback, Redactor } from "@pilothouse/system";
+import { hostOf, privateOf, shownValue, there, valueIn } from "@pilothouse/server/settings";
+import { type Environment, isLoopback, orNone, type Private, Redactor } from "@pilothouse/system";
 import { asOwnerOf } from "../../../local/as-owner.js";
 import { tail } from "../../../local/tail.js";
 import { version } from "../../../package-file.js";
@@ -11,7 +11,6 @@ import { loadProfiles } from "../../../remote/target/profiles.js";
 import { addressOf } from "../../../remote/target/target.js";
 import type { Examination } from "../doctor/checks.js";
 import type { Machine, Situation } from "../doctor/situation.js";
-import { privateHere } from "./private.js";
 
 const LOG_LINES = 200;
 const ANSWER_MS = 5_000;
@@ -120,4 +119,27 @@ async function routerLines({ settings, driver }: Situation): Promise<string | re
   } catch (error) {
     return `cannot be read: ${(error as Error).message}`;
   }
+}
+
+/** Everything that identifies this machine or its user and must not be in a report. */
+function privateHere(env: Environment, situation: Situation | undefined): Private {
+  const here = privateOf(env, situation);
+  const profiles = orNone(() => loadProfiles(env).known) ?? new Map();
+  return {
+    ...here,
+    secrets: there([
+      ...["PILOTHOUSE_PASSWORD", "I2PCONTROL_PASSWORD", "PILOTHOUSE_TOKEN"].map((variable) => env[variable]),
+      ...[...profiles.keys()].flatMap((profile) => {
+        const stored = orNone(() => loadSession(env, profile));
+        return [stored?.token, stored?.password];
+      }),
+      ...here.secrets,
+      ...(situation?.driver.secrets?.(situation.settings) ?? []),
+    ]),
+    hosts: there([
+      ...here.hosts,
+      ...[env["PILOTHOUSE_URL"], env["I2PCONTROL_URL"]].map(hostOf),
+      ...[...profiles.values()].map(({ url }) => hostOf(url)),
+    ]),
+  };
 }
