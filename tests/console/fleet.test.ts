@@ -447,7 +447,7 @@ describe("a hub's console", () => {
     await text.fill("[[group]\n");
     await eventually(() => wrong.count()).toBe(0);
     await page.getByRole("button", { name: "Dry run" }).click();
-    await page.getByText("Line 1: This cannot be used in a fleet.toml.").waitFor();
+    await page.getByText("Line 1: This is not valid TOML: “").waitFor();
     expect(await page.getByRole("button", { name: "Apply…" }).isDisabled()).toBe(true);
     const menu = page.getByRole("navigation");
     await menu.getByRole("link", { name: "Invitations" }).click();

@@ -1,4 +1,4 @@
-import type { TunnelOption, TunnelType } from "@pilothouse/protocol";
+import type { Reason, TunnelOption, TunnelType } from "@pilothouse/protocol";
 
 /**
  * The tunnels of programs behind a router: hidden services and proxies. A driver that has them passes the suite of
@@ -36,7 +36,7 @@ export interface Tunnel {
   /** `stopped`: it is kept, and the router does not run it. `unknown`: the router does not tell. */
   readonly state: "running" | "starting" | "stopped" | "failed" | "unknown";
   /** Why it failed, for people. */
-  readonly note?: string | undefined;
+  readonly note?: Reason | string | undefined;
   /** The file that defines it where that is not ours: it is shown, and only changed once it is adopted. */
   readonly foreign?: string | undefined;
   /** Its address, once it has a key: `….b32.i2p`. */
@@ -83,7 +83,7 @@ export interface TunnelPlan {
   /** The files that are written or removed, without their secrets. */
   readonly files: readonly { readonly path: string; readonly becomes: string | null }[];
   /** What a person should know before: a port that others can reach, a name that changes its address. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly (Reason | string)[];
 }
 
 /** All tunnels right before and after. */

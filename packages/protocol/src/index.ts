@@ -100,7 +100,6 @@ export {
   tunnelName,
 } from "./features/tunnels/options.js";
 export { TUNNEL_STATES, type TunnelEntry, type TunnelPlanEntry } from "./features/tunnels/tunnels.js";
-export type { UpdateText } from "./features/updates.js";
 export { FINDING_LEVELS, SEVERITIES, type Severity } from "./kernel/definitions.js";
 export * from "./kernel/errors.js";
 export * from "./kernel/names.js";

@@ -119,9 +119,11 @@ describe("the page of tunnels", () => {
     await page.getByText("More options").click();
     await page.getByLabel("Address on which it listens").fill("0.0.0.0");
     await button(page, "Next…").click();
-    await page.getByRole("alert").waitFor();
+    await page.getByRole("alert").filter({ hasText: "Others could reach the port of" }).waitFor();
     expect(await page.getByRole("dialog").getByRole("button", { name: "Create" }).isEnabled()).toBe(false);
     await page.getByLabel("Yes, others than this machine may reach the port").check();
+    // In the page's words, not in the service's.
+    await page.getByText('Others can reach the port of "proxy": it listens on 0.0.0.0').waitFor();
     await agree(page, "Create");
     await page.getByRole("row", { name: /Others than this machine can reach its port/ }).waitFor();
   });

@@ -1,7 +1,9 @@
 import type { ClientError } from "@pilothouse/client/browser";
+import type { CodedText } from "@pilothouse/protocol";
 import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import { errorWords, fieldWords, isLaterReason } from "../reasons/error-words.js";
+import { reasonWords } from "../reasons/reason-words.js";
 import { I18nContext, type Loaded, useFirstI18n, useLoaded } from "../state/hooks.js";
 import { isUnanswered } from "../state/sign-in.js";
 import { type Language, loadTexts } from "../texts/language.js";
@@ -81,6 +83,26 @@ const allReasons = async (language: Language) => ({
   ...(await loadTexts("main", language)).reasons,
   ...(await loadTexts("values", language)),
 });
+
+/** A sentence of the service in the reader's language. One without a code is shown as it is, in English. */
+export function ServiceText({
+  text,
+  coded,
+}: {
+  readonly text: string;
+  readonly coded: readonly CodedText[] | undefined;
+}) {
+  const { language } = useFirstI18n();
+  const known = coded?.find((one) => one.text === text);
+  const { value: reasons, error } = useLoaded(
+    async () => (known ? allReasons(language) : undefined),
+    [known === undefined, language],
+  );
+  const words = known && reasons && reasonWords(known.code, known.values, { reasons });
+  if (words !== undefined) return <span>{words}</span>;
+  const isLoading = known !== undefined && reasons === undefined && error === undefined;
+  return isLoading ? null : <span lang="en">{text}</span>;
+}
 
 /** What the service says in English only. */
 export function Quoted({ text }: { readonly text: string }) {

@@ -1,5 +1,5 @@
 import { ask, type ClientError } from "@pilothouse/client/browser";
-import type { UpdateText } from "@pilothouse/protocol";
+import type { CodedText } from "@pilothouse/protocol";
 import { Cell } from "./cell.js";
 import type { Session } from "./session.js";
 import { isUnanswered } from "./sign-in.js";
@@ -14,7 +14,7 @@ export interface UpdateState {
   /** The result of the last installation, as the server worded it. */
   readonly installed?: string;
   /** The codes of what the server worded; without them, an older server's. */
-  readonly said?: readonly UpdateText[];
+  readonly said?: readonly CodedText[];
   /** Whether that is why nothing was installed. */
   readonly notInstalled?: boolean;
   readonly failed?: { readonly action: UpdateAction; readonly error: ClientError };

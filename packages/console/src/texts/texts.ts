@@ -5,15 +5,14 @@ import type {
   AuditOutcome,
   FindingKey,
   FleetFindingKey,
+  LATER_REASONS,
   LifecycleAction,
   NetStatus,
   NetworkKey,
   NetworkValue,
   NodeState,
   RateStat,
-  SETTING_REASONS,
   STATE_REASONS,
-  VALUE_REASONS,
 } from "@pilothouse/protocol";
 import type { PageName } from "../page-names.js";
 import type english from "./en.json";
@@ -49,7 +48,7 @@ interface Wanted {
     readonly states: ForEach<NodeState>;
     readonly found: ForEach<FleetFindingKey, string | { readonly other: string }>;
   };
-  readonly values: ForEach<keyof (typeof VALUE_REASONS & typeof SETTING_REASONS)>;
+  readonly values: ForEach<keyof typeof LATER_REASONS>;
 }
 
 type Checked<T extends Wanted> = T;

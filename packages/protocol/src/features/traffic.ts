@@ -109,7 +109,7 @@ export const FINDINGS = {
   },
   "budget.used": {
     level: "problem",
-    description: "This period's traffic budget is used up ({percent} %); it ends on {ends}.",
+    description: "This period's traffic budget is used up; the period ends on {ends}.",
     todo: "Wait for the new period, or raise budget.monthly.",
     notify: 0,
   },

@@ -1,10 +1,5 @@
 import type { ActionDefinitions, EventDefinitions, FindingDefinitions } from "../kernel/definitions.js";
-import { eventData } from "../value-types/call-types.js";
-import { either, flag, record, text } from "../value-types/value-types.js";
-
-export const updateText = record({ text, code: text, values: eventData });
-/** A sentence that was answered to FindUpdates or Update, for programs. */
-export type UpdateText = ReturnType<(typeof updateText)["read"]>;
+import { either, flag, text } from "../value-types/value-types.js";
 
 /** The actions of RouterManager that update the router. */
 export const UPDATE_ACTIONS = {

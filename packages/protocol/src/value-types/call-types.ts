@@ -1,7 +1,7 @@
 import type { EventData } from "../words/filled.js";
 import { reason } from "../words/reason.js";
 import { valueText } from "../words/value-reason.js";
-import { isObject, Unfit, unfit, type ValueType, valueType } from "./value-types.js";
+import { isObject, record, text, Unfit, unfit, type ValueType, valueType } from "./value-types.js";
 
 export const API_VERSION = 1;
 
@@ -48,3 +48,7 @@ export const eventData = valueType({
   schema: { type: "object", additionalProperties: { type: ["string", "number", "boolean"] } },
   fits: (value): value is EventData => isObject(value) && Object.values(value).every(isValue),
 });
+
+/** A sentence of the service for people, and for programs its code and the values in it. */
+export const codedText = record({ text, code: text, values: eventData });
+export type CodedText = ReturnType<(typeof codedText)["read"]>;

@@ -5,6 +5,9 @@ import { REASONS } from "./reasons.js";
 /** In English, for command lines, logs and other clients. */
 export const reasonText = ({ code, values }: Reason): string => filled(REASONS[code], values);
 
+/** With its text, as results have it. */
+export const codedTextOf = (why: Reason) => ({ text: reasonText(why), ...why });
+
 export const textOfReason = (why: Reason | string): string =>
   typeof why === "string" ? why : reasonText(why);
 

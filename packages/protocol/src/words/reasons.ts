@@ -1,4 +1,6 @@
 import { SETTING_REASONS } from "./setting-reasons.js";
+import { TEMPLATE_REASONS } from "./template-reasons.js";
+import { TUNNEL_REASONS } from "./tunnel-reasons.js";
 import { VALUE_REASONS } from "./value-reasons.js";
 
 /**
@@ -190,6 +192,14 @@ export const STATE_REASONS = {
   "bus.away": "the hub has no connection to its bus; it reconnects automatically",
 } as const satisfies Record<string, string>;
 
-export const REASONS = { ...STATE_REASONS, ...VALUE_REASONS, ...SETTING_REASONS } as const;
+/** Those that a page loads only when one occurs. */
+export const LATER_REASONS = {
+  ...VALUE_REASONS,
+  ...SETTING_REASONS,
+  ...TUNNEL_REASONS,
+  ...TEMPLATE_REASONS,
+} as const;
+
+export const REASONS = { ...STATE_REASONS, ...LATER_REASONS } as const;
 
 export type ReasonCode = keyof typeof REASONS;

@@ -1,7 +1,7 @@
-import type { Result, TunnelPlanEntry } from "@pilothouse/protocol";
+import type { CodedText, Result, TunnelPlanEntry } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Dialog } from "../../parts/dialog.js";
-import { Failure, Loading } from "../../parts/notice.js";
+import { Failure, Loading, ServiceText } from "../../parts/notice.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 import { asked, type Change, isOpening } from "./changes.js";
@@ -54,7 +54,7 @@ export function PlanDialog({ change, label, onDone }: PlanDialogProps) {
         </>
       )}
       <Loading of={preview} />
-      {plan !== null && preview.error === undefined && <Plan plan={plan} />}
+      {plan !== null && preview.error === undefined && <Plan plan={plan} coded={preview.value?.texts} />}
       {task.busy && <p role="status">{words.working}</p>}
       <Failure error={task.error} />
     </Dialog>
@@ -63,8 +63,10 @@ export function PlanDialog({ change, label, onDone }: PlanDialogProps) {
 
 function Plan({
   plan: { interruptsForMs, interrupted, files, warnings },
+  coded,
 }: {
   readonly plan: TunnelPlanEntry;
+  readonly coded: readonly CodedText[] | undefined;
 }) {
   const { fill } = useI18n();
   const words = usePageTexts().tunnels;
@@ -80,8 +82,8 @@ function Plan({
           <li key={path}>{fill(becomes === null ? words.removes : words.writes, { path })}</li>
         ))}
         {warnings.map((one) => (
-          <li key={one} lang="en">
-            {one}
+          <li key={one}>
+            <ServiceText text={one} coded={coded} />
           </li>
         ))}
       </ul>

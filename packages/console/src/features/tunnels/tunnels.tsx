@@ -1,10 +1,10 @@
-import type { TunnelEntry } from "@pilothouse/protocol";
+import type { CodedText, TunnelEntry } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
 import { Icon } from "../../parts/icon.js";
 import { List } from "../../parts/list.js";
 import { Needs } from "../../parts/needs.js";
-import { Notice } from "../../parts/notice.js";
+import { Notice, ServiceText } from "../../parts/notice.js";
 import { useAppState, useI18n, usePolled } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 import { Address } from "./address.js";
@@ -53,7 +53,7 @@ export function Tunnels() {
           small
           columns={[
             { name: words.name, show: (tunnel) => <Name tunnel={tunnel} /> },
-            { name: words.state, show: (tunnel) => <State tunnel={tunnel} /> },
+            { name: words.state, show: (tunnel) => <State tunnel={tunnel} coded={loaded.value?.texts} /> },
             { name: words.connects, show: (tunnel) => <Way tunnel={tunnel} /> },
           ]}
           actions={[
@@ -151,7 +151,12 @@ const Way = ({ tunnel }: { readonly tunnel: TunnelEntry }) => (
   </>
 );
 
-function State({ tunnel: { state, note, open, traffic } }: { readonly tunnel: TunnelEntry }) {
+interface StateProps {
+  readonly tunnel: TunnelEntry;
+  readonly coded: readonly CodedText[] | undefined;
+}
+
+function State({ tunnel: { state, note, open, traffic }, coded }: StateProps) {
   const { fill, format } = useI18n();
   const words = usePageTexts().tunnels;
   const states: { readonly [state: string]: string } = words.states;
@@ -159,8 +164,8 @@ function State({ tunnel: { state, note, open, traffic } }: { readonly tunnel: Tu
     <>
       {states[state] ?? state}
       {note !== null && (
-        <p class="help" lang="en">
-          {note}
+        <p class="help">
+          <ServiceText text={note} coded={coded} />
         </p>
       )}
       {open && <p class="help">{words.open}</p>}

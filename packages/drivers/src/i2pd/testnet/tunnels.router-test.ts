@@ -244,7 +244,9 @@ describe("a caller who may change settings", () => {
 
   it("is told before a port is open to other machines", async () => {
     const plan = await host.router.tunnels.plan([create("a", { ...PROXY, ReachableBy: "0.0.0.0" })]);
-    expect(plan.warnings).toEqual([expect.stringContaining("Other machines can use port 28098")]);
+    expect(plan.warnings).toEqual([
+      { code: "tunnel.openPort", values: { port: "28098", name: "a", address: "0.0.0.0" } },
+    ]);
     expect(plan.interruptsForMs).toBeGreaterThan(0);
   });
 

@@ -1,4 +1,4 @@
-import { type TunnelOption, tunnelName, Unfit } from "@pilothouse/protocol";
+import { type Reason, reason, type TunnelOption, tunnelName, Unfit } from "@pilothouse/protocol";
 import { SettingRefused, type TunnelChange } from "../../port.js";
 import { isBare, type KeptKey } from "./kept-keys.js";
 import { readKey } from "./key-file.js";
@@ -38,7 +38,8 @@ export interface After {
   readonly restart: boolean;
 }
 
-export const refused = (key: string, why: string): SettingRefused => new SettingRefused(why, { key });
+export const refused = (key: string, why: Reason | string): SettingRefused =>
+  new SettingRefused(why, { key });
 
 /** All changes, one after the other; the first that cannot be made refuses all. */
 export function changedTunnels(before: Before, changes: readonly TunnelChange[]): After {
@@ -160,11 +161,9 @@ class Making implements After {
   #requireFree(name: string, key: "Name" | "NewName"): void {
     checkName(name, key);
     const isTaken = (other: string) => other.toLowerCase() === name.toLowerCase();
-    if ([...this.own.keys()].some(isTaken))
-      throw refused(key, `There is a tunnel with the name "${name}" already`);
+    if ([...this.own.keys()].some(isTaken)) throw refused(key, reason("tunnel.nameTaken", { name }));
     const foreign = this.#foreign().find((one) => isTaken(one.name));
-    if (foreign !== undefined)
-      throw refused(key, `There is a tunnel with the name "${name}" in ${foreign.file}`);
+    if (foreign !== undefined) throw refused(key, reason("tunnel.nameTakenIn", { name, file: foreign.file }));
   }
 
   #foreign(): readonly Found[] {

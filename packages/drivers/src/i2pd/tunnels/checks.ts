@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { Settings } from "@pilothouse/protocol";
+import { reason, type Settings } from "@pilothouse/protocol";
 import {
   isBound,
   isEveryAddress,
@@ -87,13 +87,13 @@ function checkListening(
   const port = Number(tunnel.values.get("port"));
   const place = listens(tunnel.values) ?? "";
   const other = others.find(({ values }) => listens(values) === place);
-  if (other !== undefined) throw refused("Port", `Port ${port} is that of the tunnel "${other.name}"`);
+  if (other !== undefined) throw refused("Port", reason("tunnel.portOfTunnel", { port, name: other.name }));
   const service = ports.router.get(port);
-  if (service !== undefined) throw refused("Port", `Port ${port} is the router's own (${service})`);
+  if (service !== undefined) throw refused("Port", reason("tunnel.portOfRouter", { port, service }));
   if (held.has(place)) return;
-  if (ports.own.has(port)) throw refused("Port", `Port ${port} is used by this service`);
+  if (ports.own.has(port)) throw refused("Port", reason("tunnel.portOfService", { port }));
   if (ports.isBound(port, isUdp(tunnel.values) ? "udp" : "tcp"))
-    throw refused("Port", `Port ${port} is taken by another program of this machine`);
+    throw refused("Port", reason("tunnel.portTaken", { port }));
 }
 
 /** Whoever knows the address would come from loopback, which the service and the router trust more than others. */

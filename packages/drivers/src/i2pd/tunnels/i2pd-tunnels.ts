@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import type { TunnelOption, TunnelType } from "@pilothouse/protocol";
+import { reason, type TunnelOption, type TunnelType } from "@pilothouse/protocol";
 import { orNoEntry } from "@pilothouse/system";
 import {
   type RouterTunnels,
@@ -56,10 +56,7 @@ export class I2pdTunnels implements RouterTunnels {
       interruptsForMs: interrupts ? instance.changes.restartTakesMs : undefined,
       interrupted: interrupts ? running : [],
       files: shownFiles(files),
-      warnings: [
-        ...warningsOf(before, after),
-        ...(waiting ? ["Settings that wait for a restart take effect with it"] : []),
-      ],
+      warnings: [...warningsOf(before, after), ...(waiting ? [reason("tunnel.settingsToo")] : [])],
     };
   }
 

@@ -1,5 +1,12 @@
 import { isIP } from "node:net";
-import { TUNNEL_OPTIONS, type TunnelOption, type TunnelType, Unfit } from "@pilothouse/protocol";
+import {
+  type Reason,
+  reason,
+  TUNNEL_OPTIONS,
+  type TunnelOption,
+  type TunnelType,
+  Unfit,
+} from "@pilothouse/protocol";
 import { SettingRefused, type TunnelConfig } from "../../port.js";
 import { MADE_SIGNATURES } from "./key-file.js";
 
@@ -130,7 +137,7 @@ export function withOptions(
   if (kind.server && !changed.has("host")) changed.set("host", "127.0.0.1");
   const config = configOf(changed);
   for (const option of kind.needs)
-    if (!config.has(option)) throw refused(option, `A tunnel of the type "${type}" needs ${option}`);
+    if (!config.has(option)) throw refused(option, reason("tunnel.needs", { type, option }));
   return changed;
 }
 
@@ -177,7 +184,7 @@ export function checkValue(option: TunnelOption, value: string): void {
 /** What i2pd takes is less than what the interface allows. */
 function check(option: TunnelOption, value: string): void {
   if (option === "ReachableBy" && isIP(value) === 0)
-    throw refused(option, `i2pd wants an IP address of this machine to listen on, got "${value}"`);
+    throw refused(option, reason("tunnel.listens", { value }));
   if (option === "TargetDestination" && value.includes(","))
     throw refused(option, "i2pd leads a tunnel to one destination, not to several");
   if (option === "SigType" && !MADE_SIGNATURES.includes(value))
@@ -187,7 +194,7 @@ function check(option: TunnelOption, value: string): void {
     );
 }
 
-const refused = (key: string, why: string): SettingRefused => new SettingRefused(why, { key });
+const refused = (key: string, why: Reason | string): SettingRefused => new SettingRefused(why, { key });
 
 /** All options of a tunnel, with those that are not in its section. */
 export const wholeConfig = (

@@ -2,6 +2,7 @@ import { fchmodSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { textOfReason } from "@pilothouse/protocol";
 import { makeDirectory, orNone, replaceFile, withPlainFile } from "@pilothouse/system";
 import type { Tunnel } from "../../port.js";
 import type { After } from "./changed-tunnels.js";
@@ -47,7 +48,7 @@ function wrongWith(
   const isUnchanged = was !== undefined && JSON.stringify([...was.config]) === JSON.stringify([...config]);
   if (isUnchanged && was.state !== "running") return undefined;
   if (config.get("StartOnLoad") === "false") return undefined;
-  if (state !== "running" && state !== "unknown") return note ?? `it is ${state}`;
+  if (state !== "running" && state !== "unknown") return textOfReason(note ?? `it is ${state}`);
   if (was?.address !== undefined && was.address !== address) return `it had the address ${was.address}`;
   if (!server || told === undefined) return undefined;
   const itself = told.get(name);

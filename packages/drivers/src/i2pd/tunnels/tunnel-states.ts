@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { type Reason, reason } from "@pilothouse/protocol";
 import { orNone, type Protocol } from "@pilothouse/system";
 import type { Tunnel } from "../../port.js";
 import { isBare, keyBytes } from "./kept-keys.js";
@@ -64,9 +65,9 @@ function stateOf(found: Found, key: Key | string | undefined, router: RouterNow)
   if (own?.stopped) return { state: "stopped" };
   const wrong = wrongWith(found, key);
   if (fault !== undefined)
-    return { state: "failed", note: `i2pd takes no tunnel of ${found.file} (${fault})` };
+    return { state: "failed", note: reason("tunnel.badFile", { file: found.file, text: fault }) };
   if (wrong !== undefined) return { state: "failed", note: wrong };
-  if (router.phase === "stopped") return { state: "stopped", note: "The router does not run" };
+  if (router.phase === "stopped") return { state: "stopped", note: reason("tunnel.routerDown") };
   if (router.phase === "starting") return { state: "starting" };
   const isNewer = own === undefined && found.changed > (router.startedAt ?? 0) + MARGIN;
   if (!isServer(values)) return listeningState(values, router, isNewer);
@@ -77,14 +78,14 @@ function stateOf(found: Found, key: Key | string | undefined, router: RouterNow)
 function listeningState(values: Values, router: RouterNow, isNewer: boolean): State {
   const port = Number(values.get("port"));
   if (router.listens(port, isUdp(values) ? "udp" : "tcp")) return { state: "running" };
-  return isNewer ? { state: "unknown" } : { state: "failed", note: `Port ${port} does not listen` };
+  return isNewer ? { state: "unknown" } : { state: "failed", note: reason("tunnel.portSilent", { port }) };
 }
 
-function wrongWith({ values }: Found, key: Key | string | undefined): string | undefined {
+function wrongWith({ values }: Found, key: Key | string | undefined): Reason | undefined {
   const type = values.get("type") ?? "";
-  if (!TYPES.includes(type)) return `i2pd has no tunnels of the type "${type}"`;
+  if (!TYPES.includes(type)) return reason("tunnel.noType", { type });
   const missing = NEEDS[isServer(values) ? "server" : "client"].find((name) => !values.has(name));
-  if (missing !== undefined) return `"${missing}" is missing`;
+  if (missing !== undefined) return reason("tunnel.lacks", { name: missing });
   // A client then runs with a random address, and a server does not run.
-  return typeof key === "string" ? `Its key file ${key}` : undefined;
+  return typeof key === "string" ? reason("tunnel.badKey", { text: key }) : undefined;
 }

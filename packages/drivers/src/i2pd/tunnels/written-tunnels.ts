@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { type Reason, reason } from "@pilothouse/protocol";
 import { bytesAt, isLoopbackAddress } from "@pilothouse/system";
 import type { TunnelPlan } from "../../port.js";
 import type { FileChange } from "../file-changes/file-changes.js";
@@ -130,17 +131,17 @@ const withoutSecrets = (text: string): string =>
   text.replace(/^([^=\n]*)=.*$/gm, (line, name: string) => (HIDDEN.test(name) ? `${name}= (hidden)` : line));
 
 /** What a person should know before. */
-export function warningsOf(before: Before, after: After): readonly string[] {
+export function warningsOf(before: Before, after: After): readonly Reason[] {
   const was = new Map(before.found.map(({ name, values }) => [name, values.get("address")]));
   const open = [...after.own.values()].flatMap(({ name, values }) => {
     const address = values.get("address") ?? "127.0.0.1";
     if (isServer(values) || isLoopbackAddress(address) || was.get(name) === address) return [];
-    return `Other machines can use port ${values.get("port")} of "${name}": it listens on ${address}`;
+    return reason("tunnel.openPort", { port: values.get("port") ?? "", name, address });
   });
   const lost = before.kept.filter(({ address }) => !after.kept.has(address));
   return [
     ...open,
-    ...after.adopted.map(({ name, file }) => `The lines of "${name}" in ${file} become comments`),
-    ...lost.map(({ name, address }) => `The key of "${name}" is deleted: nobody can have ${address} again`),
+    ...after.adopted.map(({ name, file }) => reason("tunnel.comments", { name, file })),
+    ...lost.map(({ name, address }) => reason("tunnel.keyLost", { name, address })),
   ];
 }

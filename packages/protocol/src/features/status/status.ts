@@ -1,7 +1,7 @@
 import { scope } from "../../kernel/scope.js";
 import { describe, extension } from "../../kernel/shapes.js";
+import { codedText } from "../../value-types/call-types.js";
 import { count, flag, listOf, orNull, text } from "../../value-types/value-types.js";
-import { updateText } from "../updates.js";
 
 export const RESULTS = {
   "pilothouse.status": {
@@ -24,8 +24,8 @@ export const RESULTS = {
     scope: { type: scope, optional: true },
     account: { type: orNull(text), optional: true },
     cancellable: { type: orNull(flag), optional: true },
-    updateTexts: { type: listOf(updateText), optional: true },
-    updateUnknown: { type: orNull(updateText), optional: true },
+    updateTexts: { type: listOf(codedText), optional: true },
+    updateUnknown: { type: orNull(codedText), optional: true },
   },
 } as const;
 

@@ -1,5 +1,6 @@
 import type { EventDefinitions, FindingDefinitions } from "../../kernel/definitions.js";
 import { call, describe, extension, optional } from "../../kernel/shapes.js";
+import { codedText } from "../../value-types/call-types.js";
 import { allSettings } from "../../value-types/setting-types.js";
 import { count, flag, listOf, orNull, record, secret, text } from "../../value-types/value-types.js";
 import { tunnelChange } from "./change.js";
@@ -37,6 +38,7 @@ export const RESULTS = {
     plan: { type: orNull(plan) },
     mark: { type: orNull(text) },
     saved: { type: flag },
+    texts: { type: listOf(codedText), optional: true },
   },
   "pilothouse.tunnelKey": { key: { type: secret }, address: { type: orNull(text) } },
 } as const;
@@ -99,6 +101,8 @@ export const METHODS = {
       plan: "With `preview`: for how long the router is interrupted (null: not at all), which tunnels with it, the files that are written (null: removed), and what you should know before.",
       mark: "With `preview`: stands for the tunnels as they are now.",
       saved: "Whether anything was changed.",
+      texts:
+        "Each `note`, and each of `warnings`, that has a code, for programs: the `code` of the sentence, and the `values` in it.",
     }),
   }),
   "pilothouse.tunnelKey": extension({

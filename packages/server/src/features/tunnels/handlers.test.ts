@@ -172,9 +172,15 @@ describe("pilothouse.tunnels", () => {
       ...{ action: "create", name: "proxy" },
       options: { Type: "httpclient", Port: "4444", ReachableBy: "0.0.0.0" },
     };
-    expect((await change([open])).error).toMatchObject({ code: -32602, data: { key: "ReachableBy" } });
+    expect((await change([open])).error).toMatchObject({
+      ...{ code: -32602, data: { key: "ReachableBy", code: "tunnel.wouldOpen" } },
+      message: expect.stringContaining(
+        'ReachableBy of "proxy" would be 0.0.0.0, where others can reach it; confirm it with "open"',
+      ),
+    });
     expect((await change([open], { open: true, preview: true })).result).toMatchObject({
-      plan: { warnings: [expect.stringContaining("can be reached by others")] },
+      plan: { warnings: ['The port of "proxy" can be reached by others: it listens on 0.0.0.0'] },
+      texts: [{ code: "tunnel.open", values: { name: '"proxy"', address: "0.0.0.0" } }],
     });
     expect((await change([open], { open: true })).result).toMatchObject({ tunnels: [{ open: true }] });
   });

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { type Tunnel, type TunnelChange, TunnelsRolledBack } from "@pilothouse/drivers/port";
-import { badKey, type Params, type Result } from "@pilothouse/protocol";
+import { type Tunnel, type TunnelChange, type TunnelPlan, TunnelsRolledBack } from "@pilothouse/drivers/port";
+import { badKey, codedTextOf, type Params, type Result, reason, textOfReason } from "@pilothouse/protocol";
 import { changesBetween } from "../../audit/changes.js";
 import type { Auth } from "../../auth/auth.js";
 import type { Handlers } from "../../rpc/answer.js";
@@ -45,14 +45,14 @@ export const tunnelHandlers = (
         call.changesNothing();
         const plan = await asInvalidParams(managed.plan(changes, open));
         const tunnels = await managed.list();
-        const { interruptsForMs = null, ...rest } = plan;
-        const shown = { ...rest, interruptsForMs };
-        return { tunnels: tunnels.map(entryOf), plan: shown, mark: markOf(tunnels), saved: false };
+        const { interruptsForMs = null, warnings, ...rest } = plan;
+        const shown = { ...rest, interruptsForMs, warnings: [...new Set(warnings.map(textOfReason))] };
+        return { ...listOf(tunnels, warnings), plan: shown, mark: markOf(tunnels), saved: false };
       }
       if (changes.length > 0) await change(needs, "tunnels changed", () => changes, { call, open, mark });
       else if (asked !== undefined) call.changesNothing();
       const tunnels = await managed.list();
-      return { tunnels: tunnels.map(entryOf), plan: null, mark: null, saved: changes.length > 0 };
+      return { ...listOf(tunnels), plan: null, mark: null, saved: changes.length > 0 };
     }),
 
   "pilothouse.tunnelKey": ({ name, password }, call) =>
@@ -117,11 +117,7 @@ async function change(
     if (changes.length === 0) return changed([]);
     const { actor, sessionSignal } = call;
     const check = (tunnels: readonly Tunnel[]) => {
-      if (mark !== undefined && mark !== markOf(tunnels))
-        throw badKey(
-          "mark",
-          "is of other tunnels: somebody has changed them since. Nothing was changed; preview it again",
-        );
+      if (mark !== undefined && mark !== markOf(tunnels)) throw badKey("mark", reason("tunnel.marked"));
     };
     const { before, after } = await asInvalidParams(
       managed.change(changes, {
@@ -145,9 +141,16 @@ const markOf = (tunnels: readonly Tunnel[]): string =>
     .digest("base64url")
     .slice(0, 22);
 
+const listOf = (tunnels: readonly Tunnel[], warnings: TunnelPlan["warnings"] = []) => ({
+  tunnels: tunnels.map(entryOf),
+  texts: [...tunnels.map(({ note }) => note), ...warnings].flatMap((why) =>
+    typeof why === "object" ? [codedTextOf(why)] : [],
+  ),
+});
+
 const entryOf = (tunnel: Tunnel): Result<"pilothouse.tunnels">["tunnels"][number] => ({
   ...{ name: tunnel.name, type: tunnel.type, server: tunnel.server, state: tunnel.state },
-  ...{ note: tunnel.note ?? null, foreign: tunnel.foreign ?? null },
+  ...{ note: tunnel.note === undefined ? null : textOfReason(tunnel.note), foreign: tunnel.foreign ?? null },
   ...{ address: tunnel.address ?? null, destination: tunnel.destination ?? null },
   ...{ open: isOpen(tunnel.config), traffic: tunnel.traffic ?? null, options: tunnel.config },
 });

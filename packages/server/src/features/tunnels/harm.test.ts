@@ -1,5 +1,5 @@
 import type { Tunnel, TunnelChange, TunnelConfig } from "@pilothouse/drivers/port";
-import { callableOf, checkParams, type TunnelOption } from "@pilothouse/protocol";
+import { callableOf, checkParams, reasonText, type TunnelOption } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import { checkHarm } from "./harm.js";
 
@@ -58,7 +58,7 @@ describe("a tunnel that would do harm", () => {
   });
 
   it("is open to others only if that was confirmed, and is named then", () => {
-    expect(check([client("0.0.0.0")], true)).toEqual([
+    expect(check([client("0.0.0.0")], true).map(reasonText)).toEqual([
       'The port of "x" can be reached by others: it listens on 0.0.0.0',
     ]);
     expect(() => check([client("0.0.0.0", "7650")], true)).toThrow("a port of this service");

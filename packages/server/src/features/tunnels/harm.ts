@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import type { Tunnel, TunnelChange, TunnelConfig } from "@pilothouse/drivers/port";
-import { badKey, type TunnelOption } from "@pilothouse/protocol";
+import { badKey, type Reason, reason, type TunnelOption } from "@pilothouse/protocol";
 import { isEveryAddress, isLoopback, isThisMachine } from "@pilothouse/system";
 
 export interface Surroundings {
@@ -19,25 +19,20 @@ export function checkHarm(
   changes: readonly TunnelChange[],
   tunnels: readonly Tunnel[],
   { ports, open }: Surroundings,
-): readonly string[] {
+): readonly Reason[] {
   const configs = new Map(tunnels.map(({ name, config }) => [name, config]));
-  const warnings: string[] = [];
+  const warnings: Reason[] = [];
   for (const change of changes) {
     const config = configAfter(change, configs);
     if (config === undefined) continue;
     const name = "newName" in change && change.newName !== undefined ? change.newName : change.name;
+    const quoted = JSON.stringify(name);
     configs.set(name, config);
-    requireApart(name, config, ports);
+    requireApart(quoted, config, ports);
     if (!isOpen(config)) continue;
     if (!open)
-      throw refusal(
-        name,
-        "ReachableBy",
-        `would be ${where(config)}, where others can reach it; confirm it with "open"`,
-      );
-    warnings.push(
-      `The port of ${JSON.stringify(name)} can be reached by others: it listens on ${where(config)}`,
-    );
+      throw badKey("ReachableBy", reason("tunnel.wouldOpen", { name: quoted, address: where(config) }));
+    warnings.push(reason("tunnel.open", { name: quoted, address: where(config) }));
   }
   return warnings;
 }
@@ -63,21 +58,14 @@ function configAfter(
   }
 }
 
-const refusal = (name: string, key: TunnelOption, why: string) =>
-  badKey(key, `of ${JSON.stringify(name)} ${why}`);
-
 function requireApart(name: string, config: TunnelConfig, ports: ReadonlySet<number>): void {
   const [port, target] = [Number(config.get("Port")), Number(config.get("TargetPort"))];
-  if (ports.has(port)) throw refusal(name, "Port", `is ${port}, a port of this service`);
+  if (ports.has(port)) throw badKey("Port", reason("tunnel.servicePort", { name, port }));
   // Only an address tells that it is another machine's: a name can lead anywhere, also later.
   const host = config.get("TargetHost") ?? "127.0.0.1";
   const isElsewhere = isIP(host) !== 0 && !isThisMachine(host) && !isEveryAddress(host);
   if (ports.has(target) && !isElsewhere)
-    throw refusal(
-      name,
-      "TargetPort",
-      `is ${target}, a port of this service, which nobody should reach through a tunnel`,
-    );
+    throw badKey("TargetPort", reason("tunnel.serviceTarget", { name, port: target }));
 }
 
 const where = (config: TunnelConfig): string => config.get("ReachableBy") ?? "127.0.0.1";

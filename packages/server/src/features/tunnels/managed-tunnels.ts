@@ -81,7 +81,7 @@ export class ManagedTunnels {
   async plan(changes: readonly TunnelChange[], open: boolean): Promise<TunnelPlan> {
     const warnings = checkHarm(changes, await this.list(), this.#around(open));
     const plan = await this.of.plan(changes);
-    return { ...plan, warnings: [...new Set([...warnings, ...plan.warnings])] };
+    return { ...plan, warnings: [...warnings, ...plan.warnings] };
   }
 
   change(

@@ -1,5 +1,5 @@
 import type { FoundUpdate, Updated } from "@pilothouse/drivers/port";
-import { type Reason, reason, reasonText, type UpdateText } from "@pilothouse/protocol";
+import { type CodedText, codedTextOf, type Reason, reason, reasonText } from "@pilothouse/protocol";
 import { isDistrust } from "./feed/feed-fault.js";
 
 interface Source {
@@ -33,13 +33,13 @@ export class LastSearch {
   }
 
   /** Why the last search gave no answer; null if it gave one. */
-  get unknown(): UpdateText | null {
-    return this.#said.find ? asText(this.#said.find) : null;
+  get unknown(): CodedText | null {
+    return this.#said.find ? codedTextOf(this.#said.find) : null;
   }
 
   /** Why the last search gave no answer, and how the last update ended, with their codes. */
-  get said(): readonly UpdateText[] {
-    return [this.#said.find, this.#said.update].flatMap((why) => (why ? [asText(why)] : []));
+  get said(): readonly CodedText[] {
+    return [this.#said.find, this.#said.update].flatMap((why) => (why ? [codedTextOf(why)] : []));
   }
 
   /**
@@ -72,5 +72,3 @@ export class LastSearch {
 
 const asReason = (description: Reason | string): Reason =>
   typeof description === "string" ? reason("router.says", { text: description }) : description;
-
-const asText = (why: Reason): UpdateText => ({ text: reasonText(why), ...why });

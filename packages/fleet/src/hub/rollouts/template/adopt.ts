@@ -53,13 +53,19 @@ function wrongText(text: string, key: string, { message, place, why }: TemplateE
 function requireNoSecrets(template: Template): void {
   const secret = secretIn(template);
   if (secret !== undefined)
-    throw new TemplateError(`${secret} holds a secret, which does not belong here: set it on the node`, {
-      name: secret,
-    });
+    throw new TemplateError(
+      `${secret} holds a secret, which does not belong here: set it on the node`,
+      { name: secret },
+      reason("toml.secret", { name: secret }),
+    );
   for (const { advanced } of template.groups) {
     const name = hiddenIn(advanced);
     if (name !== undefined)
-      throw new TemplateError(`${name} has ${HIDDEN}, which stands for a secret: leave it out`, { name });
+      throw new TemplateError(
+        `${name} has ${HIDDEN}, which stands for a secret: leave it out`,
+        { name },
+        reason("toml.hidden", { name, hidden: HIDDEN }),
+      );
   }
 }
 

@@ -5,8 +5,10 @@ import {
   NETWORK_KEYS,
   networkDefinition,
   type Reason,
+  type ReasonCode,
   reason,
   reasonAs,
+  reasonText,
   type Settings,
   settingName,
   settingValue,
@@ -28,7 +30,7 @@ const GROUP_KEYS = ["nodes", "labels", "network", "advanced", "tunnels"];
 
 /** Reads a fleet.toml; throws `TemplateError` with what is wrong and where. */
 export function parseTemplate(text: string): Template {
-  requireAtMost(text.length, MOST_CHARACTERS, "characters");
+  requireAtMost(text.length, MOST_CHARACTERS, "characters", "toml.long");
   const document = parsed(text);
   for (const key of Object.keys(document))
     if (key !== "group" && key !== "nodes")
@@ -39,15 +41,19 @@ export function parseTemplate(text: string): Template {
       );
   const groups = document["group"] ?? [];
   if (!Array.isArray(groups))
-    throw new TemplateError("write [[group]], with two brackets: there may be several", { name: "group" });
-  requireAtMost(groups.length, MOST_GROUPS, "groups");
+    throw new TemplateError(
+      "write [[group]], with two brackets: there may be several",
+      { name: "group" },
+      reason("toml.brackets"),
+    );
+  requireAtMost(groups.length, MOST_GROUPS, "groups", "toml.groups");
   const read = groups.map((group, index) =>
     inGroup(index, () => readGroup(`group ${index + 1}`, table(`group ${index + 1}`, group))),
   );
   const different = (of: "advanced" | "tunnels") =>
     new Set(read.flatMap((group) => [...group[of].keys()])).size;
-  requireAtMost(different("advanced"), MOST_NAMES, "different advanced settings");
-  requireAtMost(different("tunnels"), MOST_NAMES, "different options of tunnels");
+  requireAtMost(different("advanced"), MOST_NAMES, "different advanced settings", "toml.settings");
+  requireAtMost(different("tunnels"), MOST_NAMES, "different options of tunnels", "toml.tunnels");
   return {
     groups: read,
     labels: new Map(
@@ -59,8 +65,13 @@ export function parseTemplate(text: string): Template {
   };
 }
 
-function requireAtMost(count: number, most: number, what: string): void {
-  if (count > most) throw new TemplateError(`it has ${count} ${what}, and at most ${most} are possible`);
+function requireAtMost(count: number, most: number, what: string, code: ReasonCode): void {
+  if (count > most)
+    throw new TemplateError(
+      `it has ${count} ${what}, and at most ${most} are possible`,
+      {},
+      reason(code, { count, most }),
+    );
 }
 
 function parsed(text: string): { readonly [key: string]: unknown } {
@@ -68,9 +79,13 @@ function parsed(text: string): { readonly [key: string]: unknown } {
     return parse(text);
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
-    const [what] = error.message.split("\n");
+    const [what = ""] = error.message.split("\n");
     const { line, column } = error;
-    throw new TemplateError(`line ${line}, column ${column}: ${what}`, { line });
+    throw new TemplateError(
+      `line ${line}, column ${column}: ${what}`,
+      { line },
+      reason("toml.syntax", { text: what.replace(/^Invalid TOML document: /, "") }),
+    );
   }
 }
 
@@ -92,9 +107,18 @@ const noSuch = (name: string, known: readonly string[]): Reason =>
     got: shown(name),
   });
 
+function wanting(where: string, name: string, code: ReasonCode, got: unknown): TemplateError {
+  const why = reason("value.wants", { ...reasonAs("wants", reason(code)), got: shown(got) });
+  return new TemplateError(
+    `${where} ${reasonText(why)}`,
+    { name },
+    reason("value.inSetting", { name, ...reasonAs("why", why) }),
+  );
+}
+
 function table(where: string, value: unknown): { readonly [key: string]: unknown } {
   if (isObject(value) && !(value instanceof Date)) return value;
-  throw new TemplateError(`${where} wants a table, got ${shown(value)}`, { name: lastOf(where) });
+  throw wanting(where, lastOf(where), "wants.table", value);
 }
 
 function readGroup(where: string, group: { readonly [key: string]: unknown }): Group {
@@ -117,7 +141,7 @@ function readGroup(where: string, group: { readonly [key: string]: unknown }): G
 function names(where: string, value: unknown): readonly string[] | undefined {
   if (value === undefined) return undefined;
   if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value as string[];
-  throw new TemplateError(`${where} wants a list of names, got ${shown(value)}`, { name: lastOf(where) });
+  throw wanting(where, lastOf(where), "wants.names", value);
 }
 
 function nodeLabels(where: string, node: { readonly [key: string]: unknown }): Labels {
@@ -149,10 +173,7 @@ function* flat(where: string, value: unknown, prefix = ""): Iterable<readonly [s
     else if (typeof one === "string" || typeof one === "boolean" || typeof one === "bigint")
       yield [name, `${one}`];
     else if (typeof one === "number") yield [name, `${one}`];
-    else
-      throw new TemplateError(`${where}: ${name} wants a text, a number, true or false, got ${shown(one)}`, {
-        name,
-      });
+    else throw wanting(`${where}: ${name}`, name, "wants.plain", one);
   }
 }
 
@@ -172,7 +193,11 @@ function readNetwork(where: string, value: unknown): ReadonlyMap<WritableKey, st
       );
     }
     if (networkDefinition(key).readOnly)
-      throw new TemplateError(`${where}: ${name} can only be read`, { name });
+      throw new TemplateError(
+        `${where}: ${name} can only be read`,
+        { name },
+        reason("toml.readOnly", { name }),
+      );
     fitting(`${where}: ${name}`, { name }, () => networkDefinition(key).type.read(given));
     read.set(key as WritableKey, given);
   }

@@ -164,7 +164,7 @@ tunnels.web = { TargetPort = 8081, StartOnLoad = false }
   });
 
   it.each([
-    ["[[group]]\nnetwork = [\n", 3, undefined],
+    ["[[group]]\nnetwork = [\n", 3, "toml.syntax"],
     ["# settings\n[settings]\n", 2, "value.wants"],
     ["[[group]]\nnodes = []\n[[group]]\n# net = 1\nnet = 1\n", 5, "value.wants"],
     [
@@ -172,18 +172,22 @@ tunnels.web = { TargetPort = 8081, StartOnLoad = false }
       6,
       "value.inSetting",
     ],
-    ['[[group]]\nadvanced = { "a b" = [1] }\n', 2, undefined],
-    ['[[group]]\nadvanced = { "a\\u0062c" = [1] }\n', 1, undefined],
+    ['[[group]]\nadvanced = { "a b" = [1] }\n', 2, "value.inSetting"],
+    ['[[group]]\nadvanced = { "a\\u0062c" = [1] }\n', 1, "value.inSetting"],
     ["[[group]]\n\n[nodes.x]\nname = 'y'\n", 4, "value.wants"],
-    ["group = [1]\n", undefined, undefined],
-  ])("is refused with the line, and with a code where there is one: %j", (text, line, code) => {
+    ["group = [1]\n", undefined, "value.inSetting"],
+    ["[group]\n", 1, "toml.brackets"],
+    ["[[group]]\nnetwork.ssu.detectedip = 'x'\n", 2, "toml.readOnly"],
+    ["[[group]]\nadvanced.password = 'x'\n", 2, "toml.secret"],
+    ["#".repeat(600_000), undefined, "toml.long"],
+  ])("is refused with the line and a code: %j", (text, line, code) => {
     let data: unknown;
     try {
       readTemplate(text, "text");
     } catch (error) {
       data = (error as RpcError).data;
     }
-    expect(data).toMatchObject({ key: "text", ...(code && { code }), values: line ? { line } : {} });
+    expect(data).toMatchObject({ key: "text", code, values: line ? { line } : {} });
   });
 
   it.each([
