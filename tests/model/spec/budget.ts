@@ -115,6 +115,27 @@ function recorded({ driver, changes }: State, key: string): string | null | unde
   return last && shown(last.after);
 }
 
+/**
+ * Of network settings those that are to be written where they are wanted: a limit that is so but for the budget stays
+ * lowered. Undefined where nobody knows what the budget has done.
+ */
+export function toWrite(
+  state: State,
+  network: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> | undefined {
+  const { driver, saved } = state;
+  const isLowered = (held: Held) => {
+    const own = ownLimits(state, { held, saved });
+    return ([key, value]: readonly [string, string]) => {
+      const name = LIMIT_NAMES.find((one) => keyOf(one) === key);
+      const is = driver.shows(saved).get(key) ?? null;
+      return name !== undefined && String(own[name]) !== is && String(own[name]) === value;
+    };
+  };
+  const possible = state.held.map((held) => [...network].filter((entry) => !isLowered(held)(entry)));
+  return new Set(possible.map((one) => JSON.stringify(one))).size === 1 ? new Map(possible[0]) : undefined;
+}
+
 /** Your own limits, as the service shows them: what you saved since it lowered them is yours at once. */
 export const ownLimits = ({ driver }: State, { held, saved }: Budgeted) =>
   Object.fromEntries(

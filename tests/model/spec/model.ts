@@ -1,6 +1,7 @@
 import type { Driver } from "../port/driver.js";
 import type { Config } from "../port/system.js";
 import type { Holder } from "./access.js";
+import type { Applying } from "./applying.js";
 import type { Held } from "./budget.js";
 import type { HubState } from "./hub.js";
 import type { RouterLife } from "./router.js";
@@ -9,7 +10,7 @@ import type { Services } from "./tunnels.js";
 
 /**
  * How the features of a service meet. A `State` is all that an operator can know of a service; the functions of
- * `access.ts`, `settings.ts`, `tunnels.ts`, `router.ts`, `budget.ts`, `service.ts` and `hub.ts` say what becomes of it. They are the
+ * `access.ts`, `settings.ts`, `applying.ts`, `tunnels.ts`, `router.ts`, `budget.ts`, `service.ts` and `hub.ts` say what becomes of it. They are the
  * specification: what each feature does on its own is in its own tests.
  */
 export interface State {
@@ -30,6 +31,8 @@ export interface State {
   readonly changes: readonly Change[];
   readonly router: RouterLife;
   readonly services: Services;
+  /** A template that waits for the router to come back. */
+  readonly applying?: Applying | undefined;
   /** What the budget may know of its limits: it looks at times of its own, which only show by what it does. */
   readonly held: readonly Held[];
   /** Settings of the service: from its configuration, and set by calls. The configuration counts. */

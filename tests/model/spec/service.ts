@@ -57,6 +57,8 @@ export const restored = (present: State, backup: State): State => {
   const ofRouter = driver.endsWithService ? {} : { saved, savedAt, router, running: undefined };
   const next = restarted({
     ...backup,
+    // What was being applied then is not taken up again.
+    applying: undefined,
     now,
     ticks,
     diskFull,

@@ -67,6 +67,7 @@ export const advancedSaved = (state: State, replace: Config | undefined, set: Co
 export const edited = (state: State, change: Iterable<readonly [string, string | null]>): State => ({
   ...state,
   saved: withSettings(state.saved, change),
+  applying: state.applying && { ...state.applying, isDisturbed: true },
 });
 
 /** What is to be put back of these changes, and whether any of it was changed again since. */

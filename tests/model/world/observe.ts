@@ -1,4 +1,5 @@
 import type { Config } from "../port/system.js";
+import { isDisturbed as isDisturbedNow, takenBack } from "../spec/applying.js";
 import { type Budgeted, constraintOf, limitKeys, looked, ownLimits } from "../spec/budget.js";
 import type { State } from "../spec/model.js";
 import { isAtRest, type Phase, phases, type RouterLife, withoutGrant } from "../spec/router.js";
@@ -11,10 +12,30 @@ import type { Views } from "./views.js";
 /** What happened by itself in a step since `last`, as the service shows it; it is an error where that may not happen. */
 export async function observed(state: State, last: State, views: Views): Promise<State> {
   const withQueue = await queueObserved(state, views);
-  const withRouter = await routerObserved(timed(withoutGrant(withQueue), last), last, views);
+  const withApplied = await appliedObserved(withoutGrant(withQueue), views);
+  const withRouter = await routerObserved(timed(withApplied, last), last, views);
   const withBudget = await budgetObserved(withRouter, last, views);
   const withHub = await nodeObserved(withBudget, views);
   return numbered(timed(withHub, withRouter), views);
+}
+
+async function appliedObserved(state: State, views: Views): Promise<State> {
+  const { applying, ticks } = state;
+  if (applying === undefined) return state;
+  const isDisturbed = isDisturbedNow(state, applying);
+  const waiting = { ...state, applying: { ...applying, isDisturbed } };
+  const { result: status } = await views.answer("pilothouse.apply");
+  // While the router does not answer, nobody can say whether its settings are as they were applied.
+  if (status === undefined && isDisturbed) return waiting;
+  const must = (isSo: boolean) => {
+    if (!isSo) throw new Broken(SENTENCES.applied, `the template is ${JSON.stringify(status)}`);
+  };
+  if (status?.["state"] === "applied") {
+    must((status["differences"] as readonly unknown[]).length === 0);
+    return { ...state, applying: undefined };
+  }
+  must(isDisturbed || (status?.["state"] === "pending" && ticks < applying.by));
+  return status?.["state"] === "pending" ? waiting : takenBack(state, applying);
 }
 
 const timed = (state: State, last: State): State =>

@@ -10,6 +10,8 @@ export const SENTENCES = {
   key: "A tunnel keeps its address: no key is lost, and none is given to another.",
   undo: "Undo of the last change gives the configuration before it, whole.",
   grant: "A revoked or expired token opens nothing from then on.",
+  applied:
+    "A template is applied if nobody gets in its way, and else as a whole or not at all, but for what was set since.",
   restart: "A restart changes nothing but uptime.",
   queue:
     "A call that waits at a hub is carried out once, when its node is back, or refused if its grant has ended.",

@@ -76,7 +76,9 @@ export function templateHandlers(
           if (!isOnline(node)) throw new Error("it is offline");
           const settings = await askSettings(asking(call), node.id);
           const { name, record } = node;
-          return { name, labels: record.labels, network: settings.network, ...(advanced && settings) };
+          const network = new Map([...settings.network, ...settings.lowered]);
+          const ofRouter = advanced ? { network, advanced: settings.advanced } : { network };
+          return { name, labels: record.labels, ...ofRouter };
         } catch {
           missing.push(node.name);
           return undefined;

@@ -58,6 +58,10 @@ describe("settings of a template", () => {
     await stage.applier.apply(asked({ advanced: new Map([["some.name", "y"]]) }), ACTOR, ALWAYS);
     expect(await stage.applier.status()).toMatchObject({ state: "applied", differences: [] });
     expect(await stage.network("router.net.bw.in")).toBe("10");
+    const asLowered = asked({ network: new Map<WritableKey, string>([["router.net.bw.in", "10"]]) });
+    await stage.applier.apply(asLowered, ACTOR, ALWAYS);
+    expect(await stage.applier.status()).toMatchObject({ state: "applied", differences: [] });
+    await stage.applier.apply(asked({ advanced: new Map([["some.name", "y"]]) }), ACTOR, ALWAYS);
     expect((await stage.router.settings.all()).get("some.name")).toBe("y");
   });
 

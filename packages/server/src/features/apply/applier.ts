@@ -222,12 +222,19 @@ export class Applier {
     );
   }
 
-  /** Tunnels only where they are asked for: not every router has them. */
-  async #found(wanted: Pick<AppliedSettings, "tunnels"> | null) {
-    const { settings, tunnels } = this.#parts;
-    const [view, advanced] = await Promise.all([settings.network(), settings.all()]);
+  /**
+   * A limit that the traffic budget has lowered is as it was set, or as it is if that is wanted. Tunnels only where they
+   * are asked for: not every router has them.
+   */
+  async #found(wanted: Pick<AppliedSettings, "network" | "tunnels"> | null) {
+    const { settings, tunnels, withOwnLimits } = this.#parts;
+    const [{ values }, advanced] = await Promise.all([settings.network(), settings.all()]);
+    const asWanted = (wanted?.network ?? []).filter(
+      ([key, value]) => values.get(key as WritableKey) === value,
+    );
+    const network = new Map<string, string | null>([...withOwnLimits(values), ...asWanted]);
     const ofTunnels = wanted?.tunnels === undefined ? new Map<string, string>() : await tunnels.values();
-    return { network: this.#parts.withOwnLimits(view.values), advanced, tunnels: ofTunnels };
+    return { network, advanced, tunnels: ofTunnels };
   }
 
   /** Looks every second until the router is healthy, or its time is over. */

@@ -14,8 +14,9 @@ export interface Asking {
 }
 
 export interface NodeSettings {
-  /** Limits that its traffic budget has lowered are as they were set. */
   readonly network: ReadonlyMap<string, string | null>;
+  /** Limits that its traffic budget has lowered, as they were set. */
+  readonly lowered: ReadonlyMap<string, string>;
   readonly advanced: ReadonlyMap<string, string>;
   /** Options of tunnels by `NAME.Option`, where they were asked for. */
   readonly tunnels: ReadonlyMap<string, string>;
@@ -41,16 +42,13 @@ export async function askSettings(
   if (network === undefined || !isObject(advanced?.["getAll"]))
     throw new Error("its answer cannot be understood");
   return {
-    network: new Map([
-      ...onWire.map(([key, wire]) => [key, textOf(network[wire])] as const),
-      ...loweredIn(traffic?.["budget"]),
-    ]),
+    network: new Map(onWire.map(([key, wire]) => [key, textOf(network[wire])])),
+    lowered: new Map(loweredIn(traffic?.["budget"])),
     advanced: new Map(Object.entries(advanced["getAll"]).map(([name, value]) => [name, String(value)])),
     tunnels: new Map(optionsIn(tunnels?.["tunnels"])),
   };
 }
 
-/** Limits that the traffic budget has lowered, as they were set. */
 function* loweredIn(budget: unknown): Iterable<readonly [string, string]> {
   if (!isObject(budget) || !isObject(budget["own"]) || !isObject(budget["now"])) return;
   for (const [name, own] of Object.entries(budget["own"]))

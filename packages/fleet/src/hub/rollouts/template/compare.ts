@@ -51,7 +51,7 @@ function differencesFrom({ network, advanced, tunnels = {} }: Wanted, found: Nod
         found: shownSetting(name, found),
       }));
   return [
-    ...differs(network, found.network),
+    ...differs(network, found.network).filter(({ name, wanted }) => found.lowered.get(name) !== wanted),
     ...differs(advanced, found.advanced),
     ...differs(tunnels, found.tunnels).map((one) => ({ ...one, name: `tunnels.${one.name}` })),
   ];
