@@ -23,6 +23,7 @@ export {
   restoreElsewhere,
 } from "./features/backup/restore.js";
 export { FINDINGS_FOUND, type Judged, judged } from "./features/health/judged.js";
+export { Samples } from "./features/history/samples.js";
 export type { Membership, MembershipOptions, MembershipStatus } from "./features/membership/membership.js";
 export { metrics } from "./features/metrics/feature.js";
 export type { Alert, AlertOptions, AlertSource } from "./features/notify/alert-source.js";
@@ -54,3 +55,4 @@ export type { Sqlite } from "./store/sqlite.js";
 export { Store, StoreError, storeFile } from "./store/store.js";
 export { forgetValue, putValue, readValue } from "./store/values.js";
 export type { Families, Sample } from "./telemetry/prometheus.js";
+export { SAVE_EVERY_MS } from "./telemetry/snapshot.js";

@@ -21,6 +21,7 @@ import type { BusSettings } from "../bus/bus-settings.js";
 import type { FleetBus, HubBusOptions } from "../hub-bus/fleet-bus.js";
 import { fleetState, type OpenState } from "../state/feature.js";
 import { health } from "./health/feature.js";
+import { history } from "./history/feature.js";
 import { hubFiles, hubName } from "./hub-data.js";
 import { nodeAnswers } from "./node-answer.js";
 import { type NodesProvide, nodes } from "./nodes/feature.js";
@@ -55,6 +56,7 @@ const HUB = FeatureList.given<HubGiven>()
   .with(operators)
   .with(firstPassword)
   .with(nodes)
+  .with(history)
   .with(rollouts)
   .with(queue)
   .with(health)
@@ -121,6 +123,7 @@ function fullFleetOnly(handlers: Open["handlers"], require: (call: Call) => void
   };
   return {
     ...handlers,
+    "pilothouse.history": whole(handlers["pilothouse.history"]),
     "pilothouse.audit": whole(handlers["pilothouse.audit"]),
     "pilothouse.webapps": whole(handlers["pilothouse.webapps"]),
     "pilothouse.notify": whole(handlers["pilothouse.notify"]),

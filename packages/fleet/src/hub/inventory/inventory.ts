@@ -68,9 +68,11 @@ export class Inventory {
     this.#ends.push(await follow(state, "revoked/", (key) => this.#revoked(key)));
     for (const below of ["node/", "waiting/"])
       this.#ends.push(await follow(state, below, (key, stored) => this.#changed(key, stored)));
-    for (const [id, seen] of await this.#lastSeen.load()) {
+    for (const [id, { seen, uptime }] of await this.#lastSeen.load()) {
       const node = this.#nodes.get(id);
-      if (node !== undefined) node.seen ??= seen;
+      if (node === undefined) continue;
+      node.seen ??= seen;
+      node.uptime ??= uptime;
     }
     this.#loaded = true;
     this.#ends.push(every(CLEAN_UP_EVERY_MS, () => this.cleanUp()));
@@ -172,6 +174,11 @@ export class Inventory {
       if (node.standing === "unknown" && now - (node.heardAt ?? 0) > KEEP_UNKNOWN_MS) this.#forget(node);
     }
     if (this.#lastSeen.isDue(now)) void this.save();
+  }
+
+  /** The uptimes of nodes have changed, so that they are saved with the rest. */
+  looked(): void {
+    this.#lastSeen.changed();
   }
 
   /** What cannot be saved now is saved the next time. */

@@ -3,6 +3,7 @@ import type { NodeId } from "../../bus/hub-bus.js";
 import type { NodeRecord } from "../../joining/node-record.js";
 import { orderOf } from "../view/natural-order.js";
 import type { RecentTraffic } from "./recent-traffic.js";
+import type { RecentUptime } from "./recent-uptime.js";
 import type { StoredReport } from "./stored-report.js";
 
 /** A member has a record. One that waits has asked for one; one that is unknown should have one, and has none here. */
@@ -23,6 +24,7 @@ export class KnownNode {
 
   /** Since its first report to this hub. */
   recent: RecentTraffic | undefined;
+  uptime: RecentUptime | undefined;
   /** What was found about it, and in which situation; undefined when it has changed since. */
   found: { readonly keys: readonly FleetFindingKey[]; readonly situation: object } | undefined;
 
@@ -73,6 +75,12 @@ export class KnownNode {
     if (this.record.duplicate !== undefined) return "duplicate";
     return this.online ? "online" : "offline";
   }
+
+  /** Whether its router runs now, as far as the node says so. */
+  get runs(): boolean {
+    const phase = this.report?.phase;
+    return this.state === "online" && (phase === "running" || phase === "draining");
+  }
 }
 
 /** How each column is read. Spelled out, so that each is a plain look at a field: a list of all nodes reads a million. */
@@ -104,4 +112,6 @@ export const COLUMN_OF: {
   stopped: ({ stopped }) => stopped,
   joined: ({ record }) => record.joined,
   seen: ({ seen }) => seen,
+  up: ({ uptime }) => uptime?.share ?? null,
+  upKnown: ({ uptime }) => uptime?.known ?? 0,
 };

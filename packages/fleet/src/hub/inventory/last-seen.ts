@@ -2,6 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { isObject, parseJson } from "@pilothouse/protocol";
 import type { NodeId } from "../../bus/hub-bus.js";
 import { Conflict, type FleetState } from "../../state/state.js";
+import { RecentUptime } from "./recent-uptime.js";
 
 const SAVE_EVERY_MS = 300_000;
 /** Nodes are spread over this many texts, so that each is small enough to be written at once. */
@@ -10,9 +11,13 @@ const BATCHES = 64;
 interface Seen {
   readonly id: NodeId;
   readonly seen: number | null;
+  readonly uptime?: RecentUptime | undefined;
 }
 
-/** When nodes were last seen, kept for a hub that starts while they are away. Written in batches, now and then. */
+/**
+ * When nodes were last seen, and for how much of the last day their routers ran: kept for a hub that starts while they
+ * are away. Written in batches, now and then.
+ */
 export class LastSeen {
   #isChanged = false;
   #savedAt: number | undefined;
@@ -23,12 +28,16 @@ export class LastSeen {
     private readonly nodes: () => Iterable<Seen>,
   ) {}
 
-  async load(): Promise<ReadonlyMap<NodeId, number>> {
-    const found = new Map<NodeId, number>();
+  async load(): Promise<ReadonlyMap<NodeId, Omit<Seen, "id">>> {
+    const found = new Map<NodeId, Omit<Seen, "id">>();
     for (const { text } of (await this.state.list("seen/")).values()) {
       const json = parseJson(text, { what: "when nodes were last seen" });
       if (!isObject(json)) continue;
-      for (const [id, at] of Object.entries(json)) if (typeof at === "number") found.set(id, at);
+      for (const [id, saved] of Object.entries(json)) {
+        // An earlier version kept only the time.
+        const [seen, uptime] = Array.isArray(saved) ? saved : [saved];
+        if (typeof seen === "number") found.set(id, { seen, uptime: RecentUptime.read(uptime) });
+      }
     }
     return found;
   }
@@ -67,7 +76,7 @@ export class LastSeen {
   async #save(batch: number, nodes: readonly Seen[]): Promise<void> {
     const key = `seen/${String(batch).padStart(2, "0")}`;
     const stored = await this.state.get(key);
-    const text = `{${nodes.map(({ id, seen }) => `${JSON.stringify(id)}:${seen}`).join()}}`;
+    const text = `{${nodes.map(savedText).join()}}`;
     if (text === (stored?.text ?? "{}")) return;
     try {
       await this.state.put(key, text, stored?.revision ?? 0);
@@ -77,6 +86,9 @@ export class LastSeen {
     }
   }
 }
+
+const savedText = ({ id, seen, uptime }: Seen): string =>
+  `${JSON.stringify(id)}:${uptime === undefined ? seen : `[${seen},"${uptime.text}"]`}`;
 
 /** By the end of the id: all begin alike. */
 function batchOf(id: NodeId): number {

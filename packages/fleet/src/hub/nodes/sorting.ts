@@ -8,8 +8,8 @@ type Value = number | string | null;
 /** What a router does that runs; what it did before it was stopped does not count. */
 const running =
   (read: (report: NonNullable<KnownNode["report"]>) => number | null) =>
-  ({ state, report }: KnownNode): Value =>
-    state === "online" && (report?.phase === "running" || report?.phase === "draining") ? read(report) : null;
+  ({ runs, report }: KnownNode): Value =>
+    runs && report !== undefined ? read(report) : null;
 
 /** Those that are not just the value of their column. */
 const SPECIAL: { readonly [S in NodeSort]?: (node: KnownNode) => Value } = {

@@ -40,6 +40,7 @@ const FATES: { readonly [method: string]: readonly [Fate, object?] } = {
   "pilothouse.createToken": ["scope", { name: "x", scope: "read" }],
   "pilothouse.password": ["scope", { password: "some new password" }],
   "pilothouse.webapps": ["whole"],
+  "pilothouse.history": ["whole", { from: 1, to: 2 }],
   "pilothouse.audit": ["whole"],
   "pilothouse.notify": ["whole"],
   "pilothouse.health": ["own"],

@@ -3,6 +3,7 @@ import { columnsOf, labelChanges, labels, nodeName } from "../../value-types/fle
 import { choice, choiceOf } from "../../value-types/setting-types.js";
 import {
   count,
+  double,
   flag,
   integer,
   listOf,
@@ -80,6 +81,12 @@ export const NODE_COLUMNS = {
   },
   joined: { type: count, description: "when it joined, in milliseconds since the epoch" },
   seen: { type: orNull(count), description: "when it last reported, in milliseconds since the epoch" },
+  up: {
+    type: orNull(double),
+    description:
+      "for how much of the last day its router ran, as far as the hub could see that: 1 is all of it; null while nothing is known",
+  },
+  upKnown: { type: double, description: "for how much of the last day the hub could see it" },
 } as const satisfies { readonly [name: string]: ColumnDefinition };
 
 export type NodeColumn = keyof typeof NODE_COLUMNS;

@@ -43,7 +43,7 @@ export const METHODS = {
       from: "Where the first value begins: `from`, rounded down to a whole step.",
       to: "Where the last value ends.",
       series:
-        "Every rate statistic, and `router.up`, the share of time for which the router ran. Null: nothing was measured.",
+        "Every rate statistic, and `router.up`, the share of time for which the router ran. Null: nothing was measured. On a hub: `bw.sendRate`, `bw.recvRate` and `tunnel.participatingTunnels` of all nodes together, and `nodes.members`, `nodes.online` and `nodes.found`, how many there were, were online and had a warning or a problem.",
       limits:
         "The bandwidth limits as they were, in bytes per second: each from `at` until the next. Null: the router has none.",
     }),
