@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { lookAtNodes } from "../../packages/fleet/src/hub/history/uptimes.js";
 import { fingerprintOf } from "../../packages/fleet/src/joining/join-messages.js";
 import { DESKTOP, PHONE, problems } from "./support/accessible.js";
 import { signIn } from "./support/console-fixture.js";
@@ -11,7 +12,8 @@ const HARMLESS = [
   /: Copy: pilothouse (backup|restore) /,
   /^addressbook: (Copy: .*)?$/,
   /^(events|logs|rates|explorer): /,
-  /^fleet: (Show|any.*|(All|online|not heard yet|offline) \d+|Name▲|State|Router|In \/ out|Tunnels|Labels|Last seen|)$/,
+  /^fleet: (Show|any.*|(All|online|not heard yet|offline) \d+|Name▲|State|Router|In \/ out|Tunnels|Up, 24 h|Labels|Last seen|)$/,
+  /^fleet: (\d+\s(min|h|d|y)|Earlier|Zoom (in|out)|Save as (CSV|PNG))$/,
   /^rollouts: (Show each node|Hide the nodes)$/,
   /^templates: (Dry run|Import from nodes|)$/,
   /^overview: (\d+\s(min|h|d|y)|Earlier|Zoom (in|out)|Save as (CSV|PNG))$/,
@@ -169,6 +171,35 @@ describe("a hub's console", () => {
     expect((await fleet.fixture.ask("fleet.rollouts"))["rollouts"]).toMatchObject([
       { kind: "restart", total: 3 },
     ]);
+  });
+
+  it("shows the fleet over time, and for how much of the last day each router ran", async () => {
+    const fleet = await FleetFixture.open();
+    await fleet.addNodes(3);
+    fleet.reports.set("node-00001", { phase: "stopped", inbound: 0 });
+    const look = () => lookAtNodes(fleet.hub.inventory, fleet.hub.judge);
+    look();
+    fleet.report();
+    look();
+    const page = await fleet.page("#/fleet?state=online");
+    await page.setViewportSize({ width: 1400, height: 900 });
+    await page.getByLabel(/^Nodes\. All 3, online 3, with problems 1$/).waitFor();
+    await page.getByLabel(/^Bandwidth\. Inbound 19\.5.KiB\/s, Outbound 5\.86/).waitFor();
+    await page.getByLabel(/^Participating tunnels\. 90$/).waitFor();
+    const up = (name: string) => page.getByRole("row", { name }).getByTitle(/^Its router ran for/);
+    expect(await up("node-00000").textContent()).toBe("100%");
+    expect(await up("node-00001").getAttribute("title")).toContain("ran for 50% of the last day");
+    // The range is in the address, beside the filter of the nodes.
+    await page.getByRole("button", { name: "6 h" }).click();
+    await eventually(() => new URL(page.url()).hash).toBe("#/fleet?state=online&range=6h");
+    await page.locator("summary", { hasText: "Table" }).click();
+    await page.getByRole("row", { name: /^Nodes: with problems 1 1 1 1/ }).waitFor();
+    expect(await problems(page)).toEqual([]);
+    await page.getByRole("button", { name: "All 3" }).click();
+    await eventually(() => new URL(page.url()).hash).toBe("#/fleet?range=6h");
+    await page.evaluate(() => location.assign("#/rollouts"));
+    await page.getByRole("heading", { level: 1, name: "Roll-outs" }).waitFor();
+    expect(new URL(page.url()).hash).toBe("#/rollouts");
   });
 
   it("greys everything and says how old it is when the hub does not answer", async () => {

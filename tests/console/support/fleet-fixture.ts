@@ -1,4 +1,4 @@
-import { checkHubSettings, openHub, SqliteState } from "@pilothouse/fleet";
+import { checkHubSettings, type HubCore, openHub, SqliteState } from "@pilothouse/fleet";
 import type { Service } from "@pilothouse/server";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import type { Page } from "playwright-core";
@@ -27,10 +27,12 @@ export class FleetFixture {
   private constructor(
     readonly fixture: ConsoleFixture,
     readonly bus: MemoryBus,
+    readonly hub: HubCore,
   ) {}
 
   static async open(): Promise<FleetFixture> {
     let bus: MemoryBus | undefined;
+    let hub: HubCore | undefined;
     const fixture = await ConsoleFixture.open({
       watched: 0,
       serve: async (starting) => {
@@ -40,20 +42,22 @@ export class FleetFixture {
           clock: requiredClock(starting.clock),
           version: "0.1.0",
           check: checkHubSettings,
-          openCore: (parts) =>
-            openHub(parts, {
+          openCore: async (parts) => {
+            hub = await openHub(parts, {
               bus: BUS,
               openState: async ({ store }) => new SqliteState(store),
               openBus: async (busParts) => {
                 bus = new MemoryBus(busParts);
                 return bus;
               },
-            }),
+            });
+            return hub;
+          },
         });
       },
     });
-    if (bus === undefined) throw new Error("the hub opened no bus");
-    return new FleetFixture(fixture, bus);
+    if (bus === undefined || hub === undefined) throw new Error("the hub opened no bus");
+    return new FleetFixture(fixture, bus, hub);
   }
 
   /**

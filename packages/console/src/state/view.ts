@@ -34,6 +34,8 @@ export function viewOf(params: URLSearchParams): View | undefined {
   return isWhole && span >= SHORTEST && span <= LONGEST ? { from, span } : undefined;
 }
 
+export const VIEW_PARAMS = ["range", "from", "to"] as const;
+
 export function paramsOf({ span, from }: View): URLSearchParams {
   if (from !== undefined) return new URLSearchParams({ from: String(from), to: String(from + span) });
   const [range] = Object.entries(RANGES).find(([, each]) => each === span) ?? [];

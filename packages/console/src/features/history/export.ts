@@ -1,5 +1,4 @@
 import { download } from "../../state/browser/download.js";
-import { GRAPHS } from "./graph-rows.js";
 import { cssColour } from "./graph-style.js";
 import type { History } from "./history.js";
 
@@ -8,8 +7,8 @@ const nameOf = ({ from, to }: History, ending: string): string =>
 const stamp = (seconds: number) => new Date(seconds * 1_000).toISOString().replaceAll(/[-:]|\.\d+/g, "");
 
 /** Every value in the graphs, one line per time. */
-export function csv({ times, valuesOf }: Pick<History, "times" | "valuesOf">): string {
-  const stats = GRAPHS.flatMap(({ lines }) => lines.map(({ stat }) => stat));
+export function csv({ graphs, times, valuesOf }: Pick<History, "graphs" | "times" | "valuesOf">): string {
+  const stats = graphs.flatMap(({ lines }) => lines.map(({ stat }) => stat));
   const columns = stats.map(valuesOf);
   const rows = times.map((time, index) => [
     new Date(time * 1_000).toISOString(),

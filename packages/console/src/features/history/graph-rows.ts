@@ -1,8 +1,7 @@
-import type { RateStat } from "@pilothouse/protocol";
 import type { Texts } from "../../texts/texts.js";
 
 interface LineRow {
-  readonly stat: RateStat;
+  readonly stat: string;
   /** Short: it is shown beside the title of the graph. */
   readonly label: (texts: Texts) => string;
 }
@@ -14,7 +13,13 @@ export interface GraphRow {
   readonly mirrored?: boolean;
 }
 
-/** Which statistics share a graph: the same unit and similar values. */
+/** A line on its own, outside of its graph. */
+export const lineName = ({ title }: GraphRow, { stat, label }: LineRow, texts: Texts): string => {
+  const names: { readonly [stat: string]: string } = texts.stats;
+  return names[stat] ?? `${title(texts)}: ${label(texts)}`;
+};
+
+/** Which statistics of a router share a graph: the same unit and similar values. */
 export const GRAPHS: readonly GraphRow[] = [
   {
     title: ({ graphs }) => graphs.bandwidth,

@@ -7,7 +7,7 @@ import { SPANS } from "../../state/view.js";
 import { eventWords } from "../record/event-words.js";
 import { saveCsv, savePng } from "./export.js";
 import { Graph } from "./graph.js";
-import { GRAPHS, type GraphRow } from "./graph-rows.js";
+import type { GraphRow } from "./graph-rows.js";
 import type { History } from "./history.js";
 import { HistoryNumbers } from "./history-numbers.js";
 import type { GraphLine, LimitStep, Mark } from "./plot-props.js";
@@ -28,7 +28,7 @@ export function HistoryGraphs({ history, children }: HistoryGraphsProps) {
       {history.view.from !== undefined && <Past history={history} />}
       <Failure error={history.loaded.value === undefined ? history.loaded.error : undefined} />
       <div class="graphs" ref={graphs}>
-        {GRAPHS.map((row) => (
+        {history.graphs.map((row) => (
           <RowGraph key={row.lines[0].stat} row={row} history={history} />
         ))}
       </div>

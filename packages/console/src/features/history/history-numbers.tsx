@@ -1,6 +1,6 @@
 import { Table } from "../../parts/table.js";
 import { useI18n } from "../../state/hooks.js";
-import { GRAPHS } from "./graph-rows.js";
+import { lineName } from "./graph-rows.js";
 import type { History } from "./history.js";
 import { shownAs } from "./stats.js";
 
@@ -22,8 +22,9 @@ export function HistoryNumbers({ history }: { readonly history: History }) {
         columns={[words.series, words.lowest, words.mean, words.highest, words.last]}
         stacks
       >
-        {GRAPHS.flatMap(({ lines }) =>
-          lines.map(({ stat }) => {
+        {history.graphs.flatMap((row) =>
+          row.lines.map((line) => {
+            const { stat } = line;
             const show = shownAs(stat, format);
             const values = history.valuesOf(stat).filter((value) => value !== null);
             const cell = (column: string, value: number | undefined) => (
@@ -33,7 +34,7 @@ export function HistoryNumbers({ history }: { readonly history: History }) {
             );
             return (
               <tr key={stat}>
-                <th scope="row">{texts.stats[stat]}</th>
+                <th scope="row">{lineName(row, line, texts)}</th>
                 {cell(words.lowest, least(values))}
                 {cell(words.mean, mean(values))}
                 {cell(words.highest, most(values))}

@@ -1,9 +1,10 @@
-import type { EventEntry, LimitEntry, RateStat, Result } from "@pilothouse/protocol";
+import type { EventEntry, LimitEntry, Result } from "@pilothouse/protocol";
 import { useEffect, useMemo } from "preact/hooks";
 import { addressParams, setAddressParams } from "../../state/browser/address.js";
 import { useCell } from "../../state/cell.js";
 import { type Loaded, useAppState, useLoaded } from "../../state/hooks.js";
-import { LONGEST, paramsOf, SHORTEST, type View, viewOf } from "../../state/view.js";
+import { LONGEST, paramsOf, SHORTEST, VIEW_PARAMS, type View, viewOf } from "../../state/view.js";
+import { GRAPHS, type GraphRow } from "./graph-rows.js";
 import type { LimitStep } from "./plot-props.js";
 import { stepTimes } from "./step-times.js";
 
@@ -27,11 +28,12 @@ export interface Recorded extends Samples {
 }
 
 export interface History {
+  readonly graphs: readonly GraphRow[];
   readonly view: View;
   readonly loaded: Loaded<Recorded>;
   /** Seconds since the epoch; `valuesOf` has one value for each. */
   readonly times: readonly number[];
-  readonly valuesOf: (stat: RateStat) => readonly (number | null)[];
+  readonly valuesOf: (stat: string) => readonly (number | null)[];
   /** The bandwidth limits, in and out, in bytes per second. */
   readonly limits: readonly LimitStep[];
   /** The time range of the graphs, in seconds. */
@@ -47,13 +49,17 @@ export interface History {
 
 /** The view is kept while other pages are open. It is also in the address, so that a link shows the same. */
 function useView(): readonly [View, (view: View) => void] {
-  const cell = useAppState().view;
+  const { view: cell, place } = useAppState();
   const view = useCell(cell);
+  const isHub = place === "hub";
+  const put = (shown: View) =>
+    setAddressParams(VIEW_PARAMS, [...paramsOf(shown)], isHub ? "fleet" : undefined);
   useEffect(() => {
     const follow = () => {
       const asked = viewOf(addressParams());
       if (asked !== undefined) cell.set(asked);
-      setAddressParams(paramsOf(cell.value));
+      // Of a hub's page the graphs are a small part: its address names a range only if one was chosen there.
+      else if (!isHub) put(cell.value);
     };
     follow();
     addEventListener("hashchange", follow);
@@ -61,7 +67,7 @@ function useView(): readonly [View, (view: View) => void] {
   }, [cell]);
   const show = (next: View) => {
     cell.set(next);
-    setAddressParams(paramsOf(next));
+    put(next);
   };
   return [view, show];
 }
@@ -69,7 +75,7 @@ function useView(): readonly [View, (view: View) => void] {
 type Samples = Result<"pilothouse.history">;
 
 /** Of each statistic. */
-export const valuesIn = (samples: Pick<Samples, "series"> | undefined) => (stat: RateStat) =>
+export const valuesIn = (samples: Pick<Samples, "series"> | undefined) => (stat: string) =>
   samples?.series.find((series) => series.stat === stat)?.values ?? [];
 
 const stepOf = ({ at, in: inbound, out }: LimitEntry): LimitStep => ({
@@ -77,15 +83,16 @@ const stepOf = ({ at, in: inbound, out }: LimitEntry): LimitStep => ({
   values: [inbound ?? 0, out ?? 0],
 });
 
-export function useHistory(): History {
-  const { session, live } = useAppState();
+export function useHistory(graphs = GRAPHS): History {
+  const { session, live, place } = useAppState();
   const [view, show] = useView();
   const loaded = useLoaded(async (): Promise<Recorded> => {
     const from = Math.round(view.from ?? live.now() - view.span);
     const to = from + view.span;
     const [recorded, { events }] = await Promise.all([
       session.call("pilothouse.history", { from, to, points: POINTS }),
-      session.call("pilothouse.events", { from, to, kinds: MARKED }),
+      // Of a fleet there are too many.
+      place === "hub" ? { events: [] } : session.call("pilothouse.events", { from, to, kinds: MARKED }),
     ]);
     return { ...recorded, events, at: live.now() };
   }, [session, live, view]);
@@ -93,7 +100,7 @@ export function useHistory(): History {
   const { value, reload } = loaded;
   const step = value?.step ?? 0;
   useEffect(() => {
-    if (view.from !== undefined) return undefined;
+    if (view.from !== undefined || step === 0) return undefined;
     const timer = setInterval(
       () => !document.hidden && void reload(),
       Math.min(REFRESH, Math.max(2_000, step)),
@@ -118,6 +125,7 @@ export function useHistory(): History {
   );
   const limits = useMemo(() => (value?.limits ?? []).map(stepOf), [value]);
   return {
+    graphs,
     view,
     loaded,
     times,

@@ -15,8 +15,15 @@ export const currentPage = (): PageName => {
 /** The query of the address, as in `#/overview?range=1h`. */
 export const addressParams = (): URLSearchParams => new URLSearchParams(parts().query);
 
-/** Puts `params` into the address of the page, without an entry in the browser's history. */
-export function setAddressParams(params: URLSearchParams, page = currentPage()): void {
+/** Puts these of `names` into the address of the page, without an entry in the browser's history; others of that page stay. */
+export function setAddressParams(
+  names: readonly string[],
+  given: readonly (readonly [string, string])[],
+  page = currentPage(),
+): void {
+  const params = currentPage() === page ? addressParams() : new URLSearchParams();
+  for (const name of names) params.delete(name);
+  for (const [name, value] of given) params.set(name, value);
   const query = params.toString();
   history.replaceState(history.state, "", `${pageAddress(page)}${query && `?${query}`}`);
 }

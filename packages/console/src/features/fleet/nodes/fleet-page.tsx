@@ -7,6 +7,7 @@ import { May } from "../../../parts/needs.js";
 import { Failure } from "../../../parts/notice.js";
 import { useCell } from "../../../state/cell.js";
 import { useAppState, useDebounced, useI18n, usePolled } from "../../../state/hooks.js";
+import { FleetHistory } from "../history/fleet-history.js";
 import { parseLabels } from "../labels.js";
 import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
 import { Bulk } from "./bulk.js";
@@ -36,6 +37,7 @@ export const FleetPage = withFleetTexts(({ words }: FleetPageProps) => {
             <Versions summary={value} words={words} />
           </div>
           <Nodes summary={value} words={words} nodeFilter={nodeFilter} onNodeFilter={setNodeFilter} />
+          <FleetHistory words={words} />
         </>
       )}
     </>

@@ -32,7 +32,7 @@ export function useNodeFilter() {
   const change = (next: NodeFilter) => {
     setFilter(next);
     const given = Object.entries(next).filter(([, value]) => value !== "");
-    setAddressParams(new URLSearchParams(given), "fleet");
+    setAddressParams(Object.keys(NO_FILTER), given, "fleet");
   };
   return [filter, change] as const;
 }

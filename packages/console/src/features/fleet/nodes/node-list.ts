@@ -4,7 +4,7 @@ import type { Session } from "../../../state/session.js";
 
 const COLUMNS = [
   ...(["name", "state", "verdict", "findings", "phase", "labels", "router", "version"] as const),
-  ...(["inbound", "outbound", "recent", "participating", "seen", "instances"] as const),
+  ...(["inbound", "outbound", "recent", "participating", "up", "upKnown", "seen", "instances"] as const),
 ];
 export type Row = Pick<NodeEntry, (typeof COLUMNS)[number]>;
 export type Selection = Pick<

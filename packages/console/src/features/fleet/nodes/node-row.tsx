@@ -89,7 +89,16 @@ function Cells({ row, place, words, selected, onSelect, onChange }: RowProps) {
         {row.recent.some((value) => value !== null) && <Sparkline values={row.recent} colour={1} />}
       </td>
       <td class="number wide-only">{works && participating !== null ? format.count(participating) : "–"}</td>
-      <td class="wide-only widest-only" title={labels}>
+      <td
+        class="number wide-only"
+        title={fill(nodes.upOf, {
+          up: row.up === null ? texts.uptime.unknown : format.share(row.up),
+          known: format.share(row.upKnown),
+        })}
+      >
+        {row.up === null ? "–" : format.share(row.up)}
+      </td>
+      <td class="wide-only roomy-only" title={labels}>
         {labels || "–"}
       </td>
       <td class="wide-only" title={seen === null ? undefined : format.moment(seen)}>

@@ -22,7 +22,8 @@ const COLUMNS = [
   ["traffic", "traffic", "wide-only"],
   ["recent", undefined, "wide-only widest-only"],
   ["tunnels", "participating", "wide-only tunnels"],
-  ["labels", "labels", "wide-only widest-only"],
+  ["up", "up", "wide-only"],
+  ["labels", "labels", "wide-only roomy-only"],
   ["seen", "seen", "wide-only seen"],
 ] as const satisfies readonly (readonly [string, NodeSort | undefined, string])[];
 

@@ -7,7 +7,7 @@ export interface Order {
 
 /** The columns of the list that have an order. */
 const SORTS: readonly NodeSort[] = [
-  ...(["name", "verdict", "version", "traffic", "participating", "labels", "seen"] as const),
+  ...(["name", "verdict", "version", "traffic", "participating", "up", "labels", "seen"] as const),
 ];
 
 /** As the address has it: "-traffic" has the largest first. */
