@@ -1,6 +1,6 @@
 // Bundles the command line into packages/cli/bundle: one module per command and per shared part, instead of
 // the hundreds of files of our packages and their dependencies, which Node takes twice as long to load.
-// start.cjs is where it begins; with help.txt it answers what needs nothing else of the program.
+// start.cjs is where it begins; with help.txt and completion.json it answers what needs nothing else of the program.
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -55,6 +55,10 @@ writeFileSync(join(dir, "modules.json"), `${JSON.stringify(modules, null, 1)}\n`
 const start = await rolldown({ input: join(cli, "dist", "start.js"), platform: "node" });
 const program = join(dir, "start.cjs");
 await start.write({ file: program, format: "cjs" });
-const { DRIVERS, makeProgram, markedHelp } = await import("../packages/cli/dist/index.js");
+const { completionTable, DRIVERS, loadFeatures, makeProgram, markedHelp } = await import(
+  "../packages/cli/dist/index.js"
+);
 writeFileSync(join(dir, "help.txt"), markedHelp(await makeProgram(DRIVERS)));
+const table = await completionTable(await makeProgram(DRIVERS), DRIVERS, await loadFeatures());
+writeFileSync(join(dir, "completion.json"), `${JSON.stringify(table)}\n`);
 await compile(program);

@@ -3,7 +3,9 @@ import { DRIVERS } from "./drivers.js";
 import { loadFeatures } from "./features.js";
 import { routerMaker } from "./router.js";
 
+export { completionTable } from "./completion/table.js";
 export { DRIVERS } from "./drivers.js";
+export { loadFeatures } from "./features.js";
 export { type Edition, manualPages } from "./manual/pages.js";
 export { commandReference } from "./manual/reference.js";
 export { makeProgram, runProgram } from "./program.js";

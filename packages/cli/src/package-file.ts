@@ -6,7 +6,9 @@ import { fileURLToPath } from "node:url";
 export const packageFile = (name: string): string =>
   readFileSync(new URL(`../${name}`, import.meta.url), "utf8");
 
-export const version: string = JSON.parse(packageFile("package.json")).version;
+export const packageJson = (name: string) => JSON.parse(packageFile(name));
+
+export const version: string = packageJson("package.json").version;
 
 /** A file of deploy/, which our packages hold too. A checkout has it at its root. */
 export function deployFile(name: string): string {

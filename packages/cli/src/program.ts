@@ -2,6 +2,7 @@ import type { Driver } from "@pilothouse/drivers/driver";
 import { Command, CommanderError, Option } from "commander";
 import type { Common, Run } from "./command/context.js";
 import {
+  COMPLETE,
   type CommandDefinition,
   type Families,
   type Feature,
@@ -12,7 +13,6 @@ import {
 import { NARROWEST } from "./command/help-width.js";
 import { addLateOptions, definitionOf, wrapped } from "./command/late-options.js";
 import { commandGroups, families } from "./commands.js";
-import { COMPLETE } from "./completion/commands.js";
 import { LEFT_OUT, loadFeatures, requireKnown } from "./features.js";
 import { version } from "./package-file.js";
 import { Complaint, complain, EXIT, endWithReader } from "./terminal/exit.js";

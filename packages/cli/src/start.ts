@@ -1,5 +1,5 @@
 import "./start/hang-up.js";
-import { preparedAnswer } from "./start/answer.js";
+import { isWhole, preparedAnswer } from "./start/answer.js";
 import { load, usePack } from "./start/bundle.js";
 import { columnsOfOutput, print } from "./start/print.js";
 
@@ -8,6 +8,6 @@ const words = process.argv.slice(2);
 const answer = preparedAnswer(words, columnsOfOutput);
 if (answer !== undefined) print(answer);
 else {
-  if (words[0] === "serve" || words[0] === "hub") usePack("service.cjs");
+  if (isWhole && (words[0] === "serve" || words[0] === "hub")) usePack("service.cjs");
   load("main.cjs");
 }

@@ -1,6 +1,9 @@
 import type { Run } from "./context.js";
 import type { Hooks } from "./hooks.js";
 
+/** What the shell asks for completion. */
+export const COMPLETE = "__complete";
+
 /** What a word on the command line is, so that the shell can complete it. */
 export type WordKind =
   | "command"

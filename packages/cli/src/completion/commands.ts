@@ -1,7 +1,4 @@
-import { argument, type CommandDefinition } from "../command/definition.js";
-
-/** What the shell asks. */
-export const COMPLETE = "__complete";
+import { argument, COMPLETE, type CommandDefinition } from "../command/definition.js";
 
 export const SHELL_COMMANDS: readonly CommandDefinition[] = [
   {

@@ -5,9 +5,6 @@ import { meant } from "../terminal/suggest.js";
 
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 
-/** A line that says to the scripts: here the shell's own files are meant. */
-export const FILES = ":files";
-
 /** The scripts know nothing themselves: all shells ask the program, which knows profiles as they are now. */
 export const completion: Run<[string]> = (_context, [name]) => {
   const shell = SHELLS.find((one) => one === name);
