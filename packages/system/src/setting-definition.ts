@@ -9,10 +9,11 @@ export interface SettingDefinition {
   /** Absent: no default. A function where it depends on the machine. */
   readonly default?: unknown;
   readonly description: string;
-  /** Taken over on SIGHUP; the others wait for a restart of the service. */
-  readonly live?: true;
-  /** Can also be set by RPC while it runs, where it is set nowhere else. */
-  readonly settableByRpc?: true;
+  /**
+   * Taken over on SIGHUP; the others wait for a restart of the service. With `rpc` it can also be set by RPC while the
+   * service runs, where it is set nowhere else.
+   */
+  readonly live?: true | "rpc";
   /** Where the variable is not simply PILOTHOUSE_ and the name. */
   readonly env?: string;
   /**

@@ -115,7 +115,7 @@ describe("settings of the service", () => {
   });
 
   it("that can be set on a page say what they want with a code, so that the page can say it too", () => {
-    const rows = [...SERVICE_TABLE].filter(([, { settableByRpc }]) => settableByRpc);
+    const rows = [...SERVICE_TABLE].filter(([, { live }]) => live === "rpc");
     expect(rows.length).toBeGreaterThan(5);
     expect(rows.flatMap(([name, { type }]) => (type.means === undefined ? [name] : []))).toEqual([]);
   });

@@ -48,6 +48,9 @@ interface InfoDefinition {
 const LONGEST_VERSION = 64;
 const LONGEST_STATUS = 500;
 
+/** A figure that only some routers have. */
+const SOME = { stopped: 0, extension: true, optional: true } as const;
+
 /** What can be asked of a router. On the wire each key is prefixed with `svc.`. */
 export const ROUTER_INFO = {
   "router.status": { type: text, description: "Status for people, in the caller's language." },
@@ -128,68 +131,26 @@ export const ROUTER_INFO = {
     type: amount,
     unit: "B/s",
     description: "Traffic of others over the last 15 seconds, bytes per second.",
-    stopped: 0,
-    extension: true,
-    optional: true,
+    ...SOME,
   },
   "router.net.transit.sent.bytes": {
     type: amount,
     unit: "B",
     description: "Bytes sent for others since the router started.",
-    stopped: 0,
-    extension: true,
-    optional: true,
+    ...SOME,
   },
-  "router.net.tunnels.inbound": {
-    type: count,
-    description: "Inbound tunnels of this router.",
-    stopped: 0,
-    extension: true,
-    optional: true,
-  },
-  "router.net.tunnels.outbound": {
-    type: count,
-    description: "Outbound tunnels of this router.",
-    stopped: 0,
-    extension: true,
-    optional: true,
-  },
+  "router.net.tunnels.inbound": { type: count, description: "Inbound tunnels of this router.", ...SOME },
+  "router.net.tunnels.outbound": { type: count, description: "Outbound tunnels of this router.", ...SOME },
   "router.net.tunnels.totalsuccessrate": {
     type: amount,
     unit: "%",
     description: "Share of tunnel builds that succeeded since the router started, in percent.",
-    stopped: 0,
-    extension: true,
-    optional: true,
+    ...SOME,
   },
-  "router.net.tunnels.queue": {
-    type: count,
-    description: "Tunnel requests that wait.",
-    stopped: 0,
-    extension: true,
-    optional: true,
-  },
-  "router.net.tunnels.tbmqueue": {
-    type: count,
-    description: "Tunnel build messages that wait.",
-    stopped: 0,
-    extension: true,
-    optional: true,
-  },
-  "router.netdb.floodfills": {
-    type: count,
-    description: "Known floodfill routers.",
-    stopped: 0,
-    extension: true,
-    optional: true,
-  },
-  "router.netdb.leasesets": {
-    type: count,
-    description: "Known lease sets.",
-    stopped: 0,
-    extension: true,
-    optional: true,
-  },
+  "router.net.tunnels.queue": { type: count, description: "Tunnel requests that wait.", ...SOME },
+  "router.net.tunnels.tbmqueue": { type: count, description: "Tunnel build messages that wait.", ...SOME },
+  "router.netdb.floodfills": { type: count, description: "Known floodfill routers.", ...SOME },
+  "router.netdb.leasesets": { type: count, description: "Known lease sets.", ...SOME },
 } as const satisfies Record<string, InfoDefinition>;
 
 export type InfoKey = keyof typeof ROUTER_INFO;

@@ -113,7 +113,7 @@ export class ServiceSettings {
 
   /** All that can be set here, without secrets. */
   list(): readonly ServiceSetting[] {
-    const rows = [...this.table].filter(([, { settableByRpc }]) => settableByRpc);
+    const rows = [...this.table].filter(([, { live }]) => live === "rpc");
     return [
       ...rows.map(([name, row]) => {
         const whole = valueIn(this.#current, name);
@@ -183,7 +183,7 @@ export class ServiceSettings {
   }
 
   #check(name: string, value: ServiceValue): void {
-    if (!isSecret(name) && !this.table.get(name)?.settableByRpc)
+    if (!isSecret(name) && this.table.get(name)?.live !== "rpc")
       throw badKey("set", reason("value.fixed", { name: shown(name) }));
     const place = this.#place(name);
     if (isConfigured(place)) throw badKey(name, reason("setting.elsewhere", { where: place.where }));

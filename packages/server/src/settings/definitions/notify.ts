@@ -35,8 +35,7 @@ export const NOTIFY_SETTINGS = {
     type: webAddress,
     description: "Address that notifications are posted to as JSON.",
     redact: "secret url",
-    live: true,
-    settableByRpc: true,
+    live: "rpc",
   },
   "notify.webhook_key_file": {
     type: path,
@@ -48,8 +47,7 @@ export const NOTIFY_SETTINGS = {
     type: webAddress,
     description: "Address of a topic of ntfy that notifications are published to.",
     redact: "secret url",
-    live: true,
-    settableByRpc: true,
+    live: "rpc",
   },
   "notify.ntfy_token_file": {
     type: path,
@@ -62,30 +60,26 @@ export const NOTIFY_SETTINGS = {
     default: [],
     description: "E-mail addresses that notifications are sent to.",
     redact: "user",
-    live: true,
-    settableByRpc: true,
+    live: "rpc",
   },
   "notify.email_from": {
     type: mailAddress,
     description: "E-mail address that they come from; default: the first of notify.email_to.",
     redact: "user",
-    live: true,
-    settableByRpc: true,
+    live: "rpc",
   },
   "notify.email_server": {
     type: mailServer,
     description:
       "Mail server that takes them. With a password, TLS is required unless it is on this machine.",
     redact: "host of url",
-    live: true,
-    settableByRpc: true,
+    live: "rpc",
   },
   "notify.email_user": {
     type: text,
     description: "User name for the mail server.",
     redact: "user",
-    live: true,
-    settableByRpc: true,
+    live: "rpc",
   },
   "notify.email_password_file": {
     type: path,
@@ -97,15 +91,13 @@ export const NOTIFY_SETTINGS = {
     type: rules,
     default: [],
     description: "Findings without notifications, such as update.available.",
-    live: true,
-    settableByRpc: true,
+    live: "rpc",
   },
   "notify.pause": {
     type: duration,
     default: 3_600_000,
     description: "No second notification of the same finding within this time.",
-    live: true,
-    settableByRpc: true,
+    live: "rpc",
   },
 } as const satisfies SettingDefinitions;
 

@@ -7,22 +7,19 @@ export const TRAFFIC_SETTINGS = {
     type: bytes,
     description:
       "How much the router may receive and send in a month, both together. As it runs out, share and bandwidth are lowered.",
-    live: true,
-    settableByRpc: true,
+    live: "rpc",
   },
   "budget.day": {
     type: integer(1, 28),
     default: 1,
     description: "Day on which the month of the budget begins.",
-    live: true,
-    settableByRpc: true,
+    live: "rpc",
   },
   "budget.schedule": {
     type: scheduleType,
     default: [],
     description:
       'Limits by weekday and hour, such as "mon-fri 08:00-18:00 out=50 share=10": share in %, in and out in KiB/s.',
-    live: true,
-    settableByRpc: true,
+    live: "rpc",
   },
 } as const satisfies SettingDefinitions;
