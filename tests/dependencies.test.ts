@@ -171,7 +171,7 @@ const filesIn = (dir: string) =>
 
 /** Without tests, and what only they use. */
 const sourcesOf = (name: string) =>
-  filesIn(`packages/${name}/src`).filter((file) => !/test\.tsx?$|\/(testing|testnet|contract)\b/.test(file));
+  filesIn(`packages/${name}/src`).filter((file) => !/test\.tsx?$|\/(testing|testnet)\b/.test(file));
 
 const IMPORT = /^(?:import|export)\s(?:[^"]*?\sfrom\s)?"([^"]+)"|import\("([^"]+)"\)/gm;
 

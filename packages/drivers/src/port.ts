@@ -25,7 +25,7 @@ export { serialQueue, WRITE_PATIENCE } from "./serial-queue.js";
 export * from "./tunnels-port.js";
 
 /**
- * What a router is to the service. Drivers implement this and pass the suite of `contract.ts`;
+ * What a router is to the service. Drivers implement this and pass the suite of `testing/contract.ts`;
  * nothing outside a driver knows which router it is talking to.
  */
 export interface Router {

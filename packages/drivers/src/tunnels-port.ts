@@ -2,7 +2,7 @@ import type { Reason, TunnelOption, TunnelType } from "@pilothouse/protocol";
 
 /**
  * The tunnels of programs behind a router: hidden services and proxies. A driver that has them passes the suite of
- * `contract/tunnel-cases.ts`. Changes are whole or not at all, and on disk when they resolve.
+ * `testing/contract/tunnel-cases.ts`. Changes are whole or not at all, and on disk when they resolve.
  */
 export interface RouterTunnels {
   /** The options that this router has a counterpart for; none: the type itself is not to be had. */

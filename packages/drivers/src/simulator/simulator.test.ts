@@ -5,7 +5,7 @@ import { NETWORK_SETTING } from "@pilothouse/protocol";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { START, TestClock } from "@pilothouse/system/testing/test-clock";
 import { describe, expect, it, vi } from "vitest";
-import { describeRouter } from "../contract.js";
+import { describeRouter } from "../testing/contract.js";
 import { CONFIG_NAMES, factory, storedType } from "./configuration.js";
 import { textOfKey } from "./kept/kept-services.js";
 import { madeUpKey } from "./kept/made-up-keys.js";

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { Store } from "@pilothouse/server";
 import { describe, expect, it, vi } from "vitest";
 import { testServer } from "../broker/testing/nats-server.js";
-import { describeState } from "./contract.js";
 import type { JetStreamState } from "./jetstream.js";
 import type { FleetState } from "./state.js";
 import { LocalCopy } from "./stream/local-copy.js";
+import { describeState } from "./testing/contract.js";
 import { StreamBus } from "./testing/stream-bus.js";
 
 describeState("JetStream", () => StreamBus.start());

@@ -3,9 +3,9 @@ import { systemClock } from "@pilothouse/drivers/port";
 import { Auth, Store } from "@pilothouse/server";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { expect, it, onTestFinished } from "vitest";
-import { describeState } from "./contract.js";
 import { lockedState } from "./locked-state.js";
 import { SqliteState } from "./sqlite.js";
+import { describeState } from "./testing/contract.js";
 
 const RULES = { tokenLifetimeMs: () => 1_000, allowFactoryPassword: () => false };
 

@@ -1,8 +1,8 @@
 import { systemClock } from "@pilothouse/drivers/port";
 import { Auth, Store } from "@pilothouse/server";
 import { scratch } from "@pilothouse/system/testing/scratch";
-import { describeState } from "./contract.js";
 import { SqliteState } from "./sqlite.js";
+import { describeState } from "./testing/contract.js";
 
 const RULES = { tokenLifetimeMs: () => 1_000, allowFactoryPassword: () => false };
 

@@ -1,5 +1,5 @@
 import type { WritableKey } from "@pilothouse/protocol";
-import { type ContractOptions, describeRouter, type Harness } from "../../contract.js";
+import { type ContractOptions, describeRouter, type Harness } from "../../testing/contract.js";
 
 /** Where Java I2P keeps each setting, spelled out again. */
 const NAMES: { readonly [key in WritableKey]: readonly string[] } = {

@@ -10,9 +10,9 @@ import { Auth, Store } from "@pilothouse/server";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { expect } from "vitest";
 import { testServer } from "../../broker/testing/nats-server.js";
-import type { StateHarness } from "../contract.js";
 import { JetStreamState } from "../jetstream.js";
 import { STREAM } from "../stream/bucket.js";
+import type { StateHarness } from "./contract.js";
 
 /** Servers that can hear each other have a leader after a few elections, of at most nine seconds each. */
 const JOINING_MS = 30_000;

@@ -7,7 +7,7 @@ import {
   type Tunnel,
   type TunnelChange,
   type TunnelConfig,
-} from "../port.js";
+} from "../../port.js";
 import { type Case, given, type Harness, read, running, SECOND, SOON } from "./harness.js";
 
 const configOf = (options: { readonly [O in TunnelOption]?: string }): TunnelConfig =>

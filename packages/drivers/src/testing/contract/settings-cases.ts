@@ -1,6 +1,6 @@
 import { NETWORK_KEYS, NETWORK_SETTING, networkDefinition, type WritableKey } from "@pilothouse/protocol";
 import { expect } from "vitest";
-import { type NetworkWritten, type RouterSettings, SettingRefused } from "../port.js";
+import { type NetworkWritten, type RouterSettings, SettingRefused } from "../../port.js";
 import { type Case, type Harness, inPhase, reading, running } from "./harness.js";
 
 /** Good values, at the bounds where there are bounds; the last one is what a test leaves behind. */

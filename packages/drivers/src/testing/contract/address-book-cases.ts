@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { b32Address, destinationBytes, i2pBase64 } from "@pilothouse/protocol";
 import { expect } from "vitest";
-import { type RouterAddressBook, SettingRefused } from "../port.js";
+import { type RouterAddressBook, SettingRefused } from "../../port.js";
 import { type Case, given, type Harness, read, running, SECOND, SOON } from "./harness.js";
 
 /** Of the right form, with a certificate for Ed25519. */

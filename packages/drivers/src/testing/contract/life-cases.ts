@@ -7,7 +7,7 @@ import {
   SERVICE_NAMES,
 } from "@pilothouse/protocol";
 import { expect } from "vitest";
-import { fullServices, type Phase, type Reading } from "../port.js";
+import { fullServices, type Phase, type Reading } from "../../port.js";
 import {
   busy,
   type Case,

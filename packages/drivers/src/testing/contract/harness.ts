@@ -1,6 +1,6 @@
 import type { InfoKey, Settings, WritableKey } from "@pilothouse/protocol";
 import { expect } from "vitest";
-import type { Clock, Phase, Reading, Router, VerifiedUpdate } from "../port.js";
+import type { Clock, Phase, Reading, Router, VerifiedUpdate } from "../../port.js";
 
 /** What the suite must be given to judge a driver. */
 export interface Harness {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Conflict, type FleetState, type Stored } from "./state.js";
+import { Conflict, type FleetState, type Stored } from "../state.js";
 
 /** What the suite must be given to judge an implementation. */
 export interface StateHarness {
