@@ -22,13 +22,11 @@ const OWN: ReadonlySet<string> = new Set(["Authenticate", "pilothouse.logout", "
 const HASTE = "--import=data:text/javascript,const%20random=Math.random;Math.random=()=>random()/50";
 
 /**
- * The same as any service in a process of its own, but that it belongs to a hub, and so cannot leave or join one. Tunnels
- * are not tried: for the key of one, the owner of a hub needs the password of the node, as nobody does at the node itself.
+ * The same as any service in a process of its own, but that it belongs to a hub, and so cannot leave or join one. For the
+ * key of a tunnel the owner of a hub needs the password of the node, which nobody does at the node itself.
  */
 export const CAN: ReadonlySet<Ability> = new Set(
-  [...canOf(simulatorBeside()), "hub" as const].filter(
-    (one) => !["fleet", "budget", "tunnels"].includes(one),
-  ),
+  [...canOf(simulatorBeside()), "hub" as const].filter((one) => !["fleet", "budget", "keys"].includes(one)),
 );
 
 interface Options extends Pick<Launch, "program"> {

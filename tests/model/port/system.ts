@@ -83,11 +83,12 @@ export interface System {
  * `budget`: settings of the traffic budget are tried. It writes at times of its own, which on a real clock can lie
  * anywhere between two steps; the model does not tell every order of the two apart.
  *
- * `tunnels`: the router has tunnels of programs and an address book, and a change of tunnels restarts it.
+ * `tunnels`: the router has tunnels of programs and an address book, and a change of tunnels restarts it. `keys`: the
+ * owner of the data directory is given the key of one without a password.
  */
 export const ABILITIES = [
   ...(["time", "wait", "kill", "cut", "reload", "disk", "backup", "edit", "crash", "hang"] as const),
-  ...(["notify", "fleet", "hub", "budget", "tunnels"] as const),
+  ...(["notify", "fleet", "hub", "budget", "tunnels", "keys"] as const),
 ] as const;
 export type Ability = (typeof ABILITIES)[number];
 

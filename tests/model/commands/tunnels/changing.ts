@@ -164,7 +164,7 @@ export const TUNNEL_CHANGES = [
   }),
   command({
     name: "export the key of a tunnel",
-    needs: "tunnels",
+    needs: "keys",
     methods: ["pilothouse.tunnelKey"],
     given: fc.record({ who, n: fc.nat(3), wrong: fc.boolean() }),
     async run(world, { who: n, n: which, wrong }) {
