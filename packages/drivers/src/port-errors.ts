@@ -27,6 +27,12 @@ export class NotPossible extends Error {
   }
 }
 
+/** A wait of up to ten minutes that others rely on is not cut short by a restart for something else. */
+export const wouldCutShort = (): NotPossible =>
+  new NotPossible(
+    "A graceful restart or shutdown is under way, which this would cut short: cancel it, or wait for its end",
+  );
+
 export type UnavailableReason = "unreachable" | "timeout" | "login" | "certificate" | "failed";
 
 /** The router cannot be asked, or failed at what it was asked; the message says so in a sentence for people. */

@@ -1,4 +1,5 @@
 import type { Reason, TunnelOption, TunnelType } from "@pilothouse/protocol";
+import { SettingRefused } from "./port-errors.js";
 
 /**
  * The tunnels of programs behind a router: hidden services and proxies. A driver that has them passes the suite of
@@ -95,4 +96,22 @@ export interface TunnelsWritten {
 /** The router did not take the change, and runs as it did before. */
 export class TunnelsRolledBack extends Error {
   override readonly name = "TunnelsRolledBack";
+}
+
+/** Two tunnels cannot listen on one port. */
+export function requirePortsApart(
+  tunnels: Iterable<{ readonly name: string; readonly config: ReadonlyMap<string, string> }>,
+): void {
+  const by = new Map<string, string>();
+  for (const { name, config } of tunnels) {
+    const port = config.get("Port");
+    if (port === undefined || config.get("StartOnLoad") === "false") continue;
+    const other = by.get(port);
+    if (other !== undefined)
+      throw new SettingRefused(
+        `Port ${port} of ${JSON.stringify(name)} is that of ${JSON.stringify(other)} too`,
+        { key: "Port" },
+      );
+    by.set(port, name);
+  }
 }

@@ -1,3 +1,4 @@
+import { Life } from "../../../packages/drivers/src/simulator/life.js";
 import { SimulatorAddressBook } from "../../../packages/drivers/src/simulator/services/simulator-address-book.js";
 import { SimulatorTunnels } from "../../../packages/drivers/src/simulator/services/simulator-tunnels.js";
 import { Auth } from "../../../packages/server/src/auth/auth.js";
@@ -31,6 +32,27 @@ const changeOtherwise = (make: (asked: Parameters<Change>[0]) => Parameters<Chan
   );
 
 export const TUNNELS: readonly Fault[] = [
+  {
+    name: "a change of tunnels forgets that the router is to stop",
+    put: () =>
+      replace(
+        Life,
+        "needsRestart",
+        () =>
+          function (this: Life) {
+            return this.isUp;
+          },
+      ),
+    breaks: SENTENCES.answer,
+    steps: [
+      SETTLE,
+      SETTLE,
+      SETTLE,
+      SETTLE,
+      ["order", { who: 0, action: "ShutdownGraceful" }],
+      change("create"),
+    ],
+  },
   {
     name: "an edit of a tunnel is answered, and not made",
     put: () =>

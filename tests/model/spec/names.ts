@@ -1,6 +1,6 @@
 import type { Config } from "../port/system.js";
 import { happened, type Outcome, type State, stored } from "./model.js";
-import { restartedAtOnce } from "./router.js";
+import { restartedAtOnce, unlessWaiting } from "./router.js";
 import type { Services } from "./tunnels.js";
 
 const SUBSCRIPTIONS = "subscriptions";
@@ -28,14 +28,15 @@ export function namesWritten(
   const names = [...wanted].filter(([name]) => name !== SUBSCRIPTIONS);
   const isMoved = names.length < wanted.size;
   let next: State = { ...state, services: servicesOf(state.services, after) };
-  if (names.some(([name]) => before.has(name))) next = restartedAtOnce(next);
+  const isLost = names.some(([name]) => before.has(name));
+  if (isLost) next = restartedAtOnce(next);
   if (isMoved) next = restartedAtOnce(next);
   const change = { part: "names", undoes, by: "caller", keys: [], before, after } as const;
   next = { ...next, changes: [...state.changes, change] };
   for (const [, where] of names) if (where !== null) next = happened(next, "names.added");
   if (names.some(([, where]) => where === null)) next = happened(next, "names.removed");
   if (isMoved) next = happened(next, "names.subscribed");
-  return stored(state, next);
+  return isLost || isMoved ? unlessWaiting(state, stored(state, next)) : stored(state, next);
 }
 
 export const namesPutBack = (

@@ -1,5 +1,5 @@
 import { type Holder, isEnded, sees } from "./access.js";
-import { type Outcome, type State, stored } from "./model.js";
+import { CODES, type Outcome, refused, type State, stored } from "./model.js";
 
 /**
  * Where a router is in its life. When exactly it ends and starts shows only by what it says of itself; the model knows
@@ -107,6 +107,15 @@ export function hasWait({ router, now }: State, within = 0): boolean | undefined
   if (waits === undefined && seen.phase !== "draining") return false;
   if (seen.phase !== "draining" || hungSince !== undefined) return undefined;
   return seen.until !== null && seen.until - now > within + 2 * SLACK ? true : undefined;
+}
+
+/** A change for which the router is restarted is refused while a graceful wait lasts, and changes nothing. */
+export function unlessWaiting(state: State, outcome: Outcome): Outcome {
+  const waits = hasWait(state);
+  if (waits === false) return outcome;
+  if ("refused" in outcome) return refused(state, ...outcome.refused, CODES.invalidParams);
+  if (waits) return refused(state, CODES.invalidParams);
+  return { ...outcome, orRefused: [...(outcome.orRefused ?? []), CODES.invalidParams] };
 }
 
 /** A hub looks so often whether the grants of what it ordered have ended. */

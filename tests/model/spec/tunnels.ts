@@ -1,6 +1,6 @@
 import type { Config } from "../port/system.js";
 import { CODES, happened, type Outcome, refused, type State, stored, unchanged } from "./model.js";
-import { restartedAtOnce } from "./router.js";
+import { restartedAtOnce, unlessWaiting } from "./router.js";
 
 /** The programs' side of a router: tunnels with their options, the keys of deleted ones, and names. */
 export interface Services {
@@ -99,9 +99,10 @@ export function tunnelsChanged(
   const [before, after] = [tunnelValues(state.services.tunnels), tunnelValues(services.tunnels)];
   const next = restartedAtOnce({ ...state, services });
   const isSame = JSON.stringify([...before].toSorted()) === JSON.stringify([...after].toSorted());
-  if (isSame) return stored(state, next);
+  if (isSame) return unlessWaiting(state, stored(state, next));
   const change = { part: "tunnels", undoes, by: "caller", keys: [], before, after } as const;
-  return stored(state, happened({ ...next, changes: [...state.changes, change] }, "tunnels.changed"));
+  const told = happened({ ...next, changes: [...state.changes, change] }, "tunnels.changed");
+  return unlessWaiting(state, stored(state, told));
 }
 
 /** A tunnel keeps its port when it is renamed, and no other can have that while it runs. */

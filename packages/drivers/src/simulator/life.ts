@@ -6,7 +6,7 @@ import {
   reason,
   STOPPED_INFO,
 } from "@pilothouse/protocol";
-import { type Clock, type Facts, NotPossible, type Reading } from "../port.js";
+import { type Clock, type Facts, NotPossible, type Reading, wouldCutShort } from "../port.js";
 import { differsUntilRestart, type InForce, inForce, type Stored } from "./configuration.js";
 import { crashed, due, isUp, requested, type State, starting, toPhase } from "./lifecycle.js";
 import { Figures } from "./world/figures.js";
@@ -127,7 +127,14 @@ export class Life {
     return isUp(this.#state);
   }
 
-  /** Ends the router and starts it again, for what it reads only at its start. */
+  /** Whether it has to be restarted for what it reads only at its start, which a graceful wait refuses. */
+  needsRestart(): boolean {
+    this.#catchUp();
+    if (this.#state.name === "draining") throw wouldCutShort();
+    return isUp(this.#state);
+  }
+
+  /** Ends the router and starts it again. */
   restartNow(): void {
     this.#catchUp();
     this.#enter(starting(this.#now), this.#now);

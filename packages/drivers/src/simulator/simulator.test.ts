@@ -145,6 +145,32 @@ describe("a simulator", () => {
     await pass(602);
     expect((await phase()).name).toBe("stopped");
   });
+
+  it("does not forget a graceful wait for a change that takes a restart, and refuses it", async () => {
+    const { router, pass, phase } = await simulate();
+    const { tunnels, addressBook } = router;
+    await pass(300);
+    await router.lifecycle("ShutdownGraceful");
+    const config = new Map([["Type", "server"] as const, ["TargetPort", "8080"] as const]);
+    const create = [{ action: "create", name: "web", config }] as const;
+    const { names } = await addressBook.list({ limit: 1 });
+    for (const change of [
+      () => tunnels.plan(create),
+      () => tunnels.change(create),
+      () => addressBook.remove(names.map(({ name }) => name)),
+      () => addressBook.subscribe([]),
+    ])
+      await expect(change()).rejects.toThrow("A graceful restart or shutdown is under way");
+    expect(await phase()).toMatchObject({ name: "draining", next: "stop" });
+    expect(await tunnels.list(AbortSignal.timeout(60_000))).toEqual([]);
+    expect((await addressBook.list({ limit: 1 })).names).toEqual(names);
+    expect(await addressBook.subscriptions()).not.toEqual([]);
+    // What takes no restart is done.
+    expect(await addressBook.remove(["nobody.i2p"])).toEqual([]);
+    await pass(602);
+    await tunnels.change(create);
+    expect((await phase()).name).toBe("stopped");
+  });
 });
 
 describe("a fault", () => {

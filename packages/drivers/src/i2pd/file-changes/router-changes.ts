@@ -1,4 +1,4 @@
-import { type Clock, ticksOf } from "../../port.js";
+import { type Clock, ticksOf, wouldCutShort } from "../../port.js";
 import { serialQueue, WRITE_PATIENCE } from "../../serial-queue.js";
 import { whileStopped } from "../life/interruption.js";
 import type { Supervision } from "../life/supervision.js";
@@ -39,6 +39,11 @@ export class RouterChanges {
 
   get restartTakesMs(): number {
     return this.#restartTakesMs;
+  }
+
+  /** As a change that restarts the router would be refused. */
+  requireNoWait(): void {
+    if (this.supervision().state.name === "draining") throw wouldCutShort();
   }
 
   /** What belongs to a change, with what has to be looked at for it. */

@@ -1,5 +1,5 @@
 import { reason } from "@pilothouse/protocol";
-import { type Clock, NotPossible, RouterUnavailable, ticksOf } from "../../port.js";
+import { type Clock, RouterUnavailable, ticksOf, wouldCutShort } from "../../port.js";
 import { begin, requested, type State } from "./lifecycle.js";
 import type { Hands, Supervision } from "./supervision.js";
 
@@ -37,12 +37,8 @@ export function whileStopped(
   });
 }
 
-/** A wait of up to ten minutes that others rely on is not cut short by this. */
 function requireRunning(state: State): void {
-  if (state.name === "draining")
-    throw new NotPossible(
-      "A graceful restart or shutdown is under way, which this would cut short: cancel it, or wait for its end",
-    );
+  if (state.name === "draining") throw wouldCutShort();
   if (state.name !== "running")
     throw new RouterUnavailable(
       "This takes a restart of the router, which is not running as it should now: see its status",

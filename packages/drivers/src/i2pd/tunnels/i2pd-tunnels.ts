@@ -50,6 +50,7 @@ export class I2pdTunnels implements RouterTunnels {
     const instance = await this.started();
     const { before, after, files, restarts } = await drafted(instance, changes);
     const interrupts = restarts && instance.isUp;
+    if (interrupts) instance.changes.requireNoWait();
     const running = before.found.filter(({ own }) => !own?.stopped).map(({ name }) => name);
     const waiting = interrupts && (await instance.settingsWait());
     return {

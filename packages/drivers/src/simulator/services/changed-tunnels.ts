@@ -1,5 +1,4 @@
 import {
-  CLIENT_TUNNELS,
   neededOptions,
   SERVER_TUNNELS,
   TUNNEL_OPTIONS,
@@ -7,7 +6,7 @@ import {
   type TunnelType,
 } from "@pilothouse/protocol";
 import { SettingRefused } from "../../port-errors.js";
-import type { TunnelChange } from "../../tunnels-port.js";
+import { requirePortsApart, type TunnelChange } from "../../tunnels-port.js";
 import { addressIn, type KeptServices, type KeptTunnel, textOfKey } from "../kept/kept-services.js";
 import { destinationIn, madeUpKey, SIGNATURES, USUAL_SIGNATURE } from "../kept/made-up-keys.js";
 
@@ -33,7 +32,7 @@ const refuse = (key: string, why: string): never => {
 /** All changes, one after the other; the first that cannot be made refuses all. */
 export function changedTunnels(services: KeptServices, changes: readonly TunnelChange[]): KeptServices {
   const after = changes.reduce(changed, services);
-  requireApart(after.tunnels);
+  requirePortsApart(after.tunnels);
   return after;
 }
 
@@ -159,19 +158,3 @@ function deleted(
     keys: forgetKey ? keys.filter((one) => one.name !== name) : [...keys, { name, key: found.key }],
   };
 }
-
-/** Two tunnels cannot listen on one port. */
-function requireApart(tunnels: readonly KeptTunnel[]): void {
-  const by = new Map<string, string>();
-  for (const { name, config } of tunnels) {
-    const port = config.get("Port");
-    if (port === undefined || config.get("StartOnLoad") === "false") continue;
-    const other = by.get(port);
-    if (other !== undefined)
-      refuse("Port", `${port} of ${JSON.stringify(name)} is that of ${JSON.stringify(other)} too`);
-    by.set(port, name);
-  }
-}
-
-export const hasType = (type: string): type is TunnelType =>
-  isServer(type) || (CLIENT_TUNNELS as readonly string[]).includes(type);

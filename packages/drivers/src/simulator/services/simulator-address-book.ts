@@ -37,19 +37,19 @@ export class SimulatorAddressBook implements RouterAddressBook {
         throw new SettingRefused(`Hostname ${name} leads to ${addressTo(before)}: remove it first`, {
           key: "Hostname",
         });
-      return { ...services, book: new Map([...book, [name, before ?? destination]]) };
+      return { services: { ...services, book: new Map([...book, [name, before ?? destination]]) } };
     });
   }
 
   async remove(names: readonly string[], sessionSignal?: AbortSignal): Promise<readonly BookName[]> {
     let removed: readonly BookName[] = [];
-    const { life } = await this.#change(sessionSignal, ({ book, ...services }) => {
+    await this.#change(sessionSignal, ({ book, ...services }) => {
       removed = [...book]
         .filter(([name]) => names.includes(name))
         .map(([name, destination]) => ({ name, address: addressTo(destination) }));
-      return { ...services, book: new Map([...book].filter(([name]) => !names.includes(name))) };
+      const left = new Map([...book].filter(([name]) => !names.includes(name)));
+      return { services: { ...services, book: left }, forStart: removed.length > 0 };
     });
-    if (removed.length > 0 && life.isUp) life.restartNow();
     return removed;
   }
 
@@ -58,8 +58,10 @@ export class SimulatorAddressBook implements RouterAddressBook {
   }
 
   async subscribe(urls: readonly string[], sessionSignal?: AbortSignal): Promise<void> {
-    const { life } = await this.#change(sessionSignal, (services) => ({ ...services, subscriptions: urls }));
-    if (life.isUp) life.restartNow();
+    await this.#change(sessionSignal, (services) => ({
+      services: { ...services, subscriptions: urls },
+      forStart: true,
+    }));
   }
 
   interrupts(change: "add" | "remove" | "subscribe"): number | undefined {
@@ -68,16 +70,22 @@ export class SimulatorAddressBook implements RouterAddressBook {
 
   async #change(
     sessionSignal: AbortSignal | undefined,
-    make: (services: KeptServices) => KeptServices,
-  ): Promise<OpenedRouter> {
-    const router = await this.started();
-    await router.keeper.change(
+    /** `forStart`: the router reads it only at its start. */
+    make: (services: KeptServices) => { readonly services: KeptServices; readonly forStart?: boolean },
+  ): Promise<void> {
+    const { keeper, life } = await this.started();
+    let restarts = false;
+    await keeper.change(
       (stored) => {
         sessionSignal?.throwIfAborted();
-        return { ...stored, services: make(stored.services) };
+        const { services, forStart = false } = make(stored.services);
+        restarts = forStart && life.needsRestart();
+        return { ...stored, services };
       },
-      (stored) => router.life.take(stored),
+      (stored) => {
+        life.take(stored);
+        if (restarts) life.restartNow();
+      },
     );
-    return router;
   }
 }

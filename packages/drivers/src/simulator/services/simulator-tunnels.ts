@@ -27,7 +27,7 @@ export class SimulatorTunnels implements RouterTunnels {
   async plan(changes: readonly TunnelChange[]): Promise<TunnelPlan> {
     const { keeper, life } = await this.started();
     changedTunnels(keeper.stored.services, changes);
-    const restarts = life.isUp && changes.length > 0;
+    const restarts = changes.length > 0 && life.needsRestart();
     return {
       interruptsForMs: restarts ? RESTARTING : undefined,
       interrupted: restarts ? keeper.stored.services.tunnels.filter(runs).map(({ name }) => name) : [],
@@ -39,21 +39,23 @@ export class SimulatorTunnels implements RouterTunnels {
   async change(changes: readonly TunnelChange[], sessionSignal?: AbortSignal): Promise<TunnelsWritten> {
     const router = await this.started();
     let before: readonly Tunnel[] = [];
+    let restarts = false;
     await router.keeper.change(
       (stored) => {
         sessionSignal?.throwIfAborted();
         before = listed(router);
         const services = changedTunnels(stored.services, changes);
+        restarts = changes.length > 0 && router.life.needsRestart();
         const fault = this.faults().tunnelFault;
         if (fault !== undefined) {
-          if (router.life.isUp) router.life.restartNow();
+          if (restarts) router.life.restartNow();
           throw new TunnelsRolledBack(fault);
         }
         return { ...stored, services };
       },
       (stored) => {
         router.life.take(stored);
-        if (router.life.isUp && changes.length > 0) router.life.restartNow();
+        if (restarts) router.life.restartNow();
       },
     );
     return { before, after: listed(router) };

@@ -1,5 +1,11 @@
 import { neededOptions, TUNNEL_OPTIONS } from "@pilothouse/protocol";
-import { SettingRefused, type Tunnel, type TunnelChange, type TunnelConfig } from "../../port.js";
+import {
+  requirePortsApart,
+  SettingRefused,
+  type Tunnel,
+  type TunnelChange,
+  type TunnelConfig,
+} from "../../port.js";
 
 const refuse = (key: string, why: string): never => {
   throw new SettingRefused(`${key} ${why}`, { key });
@@ -26,7 +32,7 @@ export function requirePossible(changes: readonly TunnelChange[], tunnels: reado
       configs.delete(name);
     }
   });
-  requireApart(configs);
+  requirePortsApart(Array.from(configs, ([name, config]) => ({ name, config })));
 }
 
 function created(
@@ -62,17 +68,4 @@ function edited(
 function requireFree(key: string, name: string, configs: ReadonlyMap<string, unknown>): void {
   if ([...configs.keys()].some((one) => one.toLowerCase() === name.toLowerCase()))
     refuse(key, `${JSON.stringify(name)} is the name of a tunnel that is there already`);
-}
-
-/** Two tunnels cannot listen on one port. */
-function requireApart(configs: ReadonlyMap<string, TunnelConfig>): void {
-  const by = new Map<string, string>();
-  for (const [name, config] of configs) {
-    const port = config.get("Port");
-    if (port === undefined || config.get("StartOnLoad") === "false") continue;
-    const other = by.get(port);
-    if (other !== undefined)
-      refuse("Port", `${port} of ${JSON.stringify(name)} is that of ${JSON.stringify(other)} too`);
-    by.set(port, name);
-  }
 }

@@ -95,10 +95,11 @@ export class ManagedNames {
     const before = await this.#values([...wanted.keys()]);
     const gone = Object.keys(names).filter((name) => before.has(name));
     if (gone.length > 0) await this.book().remove(gone, sessionSignal);
-    for (const [name, where] of Object.entries(names))
-      if (where != null) await this.book().add(name, where, sessionSignal);
+    // What needs a restart may be refused: it comes before what does not.
     if (urls !== undefined)
       await this.book().subscribe((urls ?? "").split(GAP).filter(Boolean), sessionSignal);
+    for (const [name, where] of Object.entries(names))
+      if (where != null) await this.book().add(name, where, sessionSignal);
     return { before, after: new Map([...wanted].filter(([, value]) => value !== null)) };
   }
 }
