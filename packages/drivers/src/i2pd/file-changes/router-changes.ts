@@ -107,7 +107,7 @@ export class RouterChanges {
     const { clock } = this.options;
     const began = ticksOf(clock);
     if ((await whileStopped(this.supervision(), clock, work)) === "restarted")
-      this.#restartTakesMs = ticksOf(clock) - began;
+      this.#restartTakesMs = Math.round(ticksOf(clock) - began);
   }
 }
 

@@ -16,7 +16,10 @@ import { tunnelAddress } from "../tunnels/tunnel-states.js";
 import { elsewhere, requireAlive } from "./killed.js";
 import { madeKey } from "./made-key.js";
 
-const OPTIONS = { mode: "supervise", log: () => {}, clock: { now: () => 0 } } as const;
+let ticks = 0;
+/** As with the clock of the system, hardly a time is a whole number of milliseconds. */
+const clock = { now: () => 0, ticks: () => (ticks += 1 / 8) };
+const OPTIONS = { mode: "supervise", log: () => {}, clock } as const;
 
 /** Does with files what i2pd does with them, at its start and at its end. It is not killed with the service. */
 class PlayedRouter {

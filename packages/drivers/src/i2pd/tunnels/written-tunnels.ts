@@ -117,15 +117,11 @@ const HIDDEN = /pass|priv|psk|\.dh\./i;
 
 /** The files of a plan, for people. */
 export const shownFiles = (changes: readonly FileChange[]): TunnelPlan["files"] =>
-  changes.map(({ path, becomes }) => ({
-    path,
-    becomes:
-      typeof becomes === "string"
-        ? withoutSecrets(becomes)
-        : becomes === undefined
-          ? null
-          : "(a private key)",
-  }));
+  changes.map(({ path, becomes, aside }) => {
+    if (typeof becomes === "string") return { path, becomes: withoutSecrets(becomes) };
+    // One that is put aside if it is put back is made by the router.
+    return { path, becomes: becomes === undefined && aside === undefined ? null : "(a private key)" };
+  });
 
 const withoutSecrets = (text: string): string =>
   text.replace(/^([^=\n]*)=.*$/gm, (line, name: string) => (HIDDEN.test(name) ? `${name}= (hidden)` : line));

@@ -192,6 +192,7 @@ export const TUNNEL_CASES = {
     const before = await kept(tunnels);
     const plan = await tunnels.plan([create("talk", CLIENT)]);
     if (plan.interruptsForMs !== undefined) expect(plan.interrupted).toContain("web");
+    expect(plan.interruptsForMs ?? 0).toSatisfy(Number.isSafeInteger);
     expect(await kept(tunnels)).toEqual(before);
   },
 
