@@ -7,6 +7,7 @@ import { systemClock } from "../../packages/drivers/dist/port.js";
 import { Simulator } from "../../packages/drivers/dist/simulator.js";
 import { fromTests } from "../doubles/doubles.mjs";
 import { through, updatable } from "../routers/columns.mjs";
+import { ask } from "../routers/probes.mjs";
 
 const { Driven } = await fromTests("drivers/i2pd/testnet/driven");
 const { confOf, DRIVEN, TestNetwork } = await fromTests("drivers/i2pd/testnet/network");
@@ -52,13 +53,21 @@ const speaksTls = (port) =>
       .setTimeout(5_000, () => socket.destroy(new Error("no handshake")));
   });
 
+/** A tunnel to be asked for. */
+async function withTunnel(served) {
+  const tunnel = { Action: "create", Name: "web", Type: "httpserver", TargetPort: "8080" };
+  const { result, error } = await ask(served, "TunnelManager", tunnel);
+  if (!/^success/.test(result?.status)) throw new Error(`no tunnel: ${result?.status ?? error?.message}`);
+  return served;
+}
+
 export const SERVERS = {
   simulator: {
     label: "Pilothouse on its simulator",
     args: ourArgs,
     async start(dir, update) {
       const router = new Simulator({ seed: 1, clock: systemClock, storage: memoryStorage() });
-      return through("simulator", router, { dir, update, flags: OURS });
+      return withTunnel(await through("simulator", router, { dir, update, flags: OURS }));
     },
   },
   "i2pd-through-pilothouse": {
@@ -68,7 +77,9 @@ export const SERVERS = {
       const network = await TestNetwork.up();
       const { binary, update } = updatable(network, dir);
       const driven = await Driven.make(network, { binary });
-      const served = await through("i2pd, through us", driven.router, { dir, update, flags: OURS });
+      const served = await withTunnel(
+        await through("i2pd, through us", driven.router, { dir, update, flags: OURS }),
+      );
       const close = async () => {
         await served.close();
         await driven.dispose();

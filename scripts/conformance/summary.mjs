@@ -8,6 +8,6 @@ export function summarize(file) {
     ({ id, outcome, reason }) =>
       `    ${JSON.stringify({ id, outcome, reason }, null, 1).replaceAll(/\n\s*/g, " ")}`,
   );
-  const text = JSON.stringify({ ...head, schema: "i2pcontrol-conformance-summary/2", checks: [] }, null, 2);
+  const text = JSON.stringify({ ...head, schema: "i2pcontrol-conformance-summary/3", checks: [] }, null, 2);
   writeFileSync(file, `${text.replace(/\[\]\n\}$/, `[\n${lines.join(",\n")}\n  ]\n}`)}\n`);
 }

@@ -3,5 +3,5 @@ export const KIT = {
   name: "i2pcontrol-conformance",
   version: "0.1.0",
   /** Changes whenever a check does; a test holds all checks to it. */
-  revision: "2026-11.3",
+  revision: "2026-11.4",
 } as const;

@@ -3,7 +3,7 @@ import type { SettingKey } from "../spec/keys.js";
 import type { Json } from "../wire/json.js";
 import type { Send } from "../wire/request.js";
 import type { Exchanged } from "./exchanged.js";
-import type { Want } from "./want.js";
+import type { View, Want } from "./want.js";
 
 export const PROFILES = [
   "envelope",
@@ -16,6 +16,8 @@ export const PROFILES = [
   "service",
   "http",
   "security",
+  "tunnels",
+  "addressbook",
 ] as const;
 export type Profile = (typeof PROFILES)[number];
 export type Level = "MUST" | "SHOULD";
@@ -36,8 +38,8 @@ export type Need =
 export interface Step {
   readonly send: Send;
   readonly want: readonly Want[];
-  /** Fields of the result that later steps use, by the variable they become. */
-  readonly keep?: { readonly [variable: string]: string };
+  /** What later steps use, by the variable it becomes: a field of the result, or what is found in the reply. */
+  readonly keep?: { readonly [variable: string]: string | ((view: View) => string | undefined) };
   /** A pause before the request. */
   readonly pause?: "settle" | "expiry";
   /** What is wanted may take a while: the request is sent again for some time, with a pause each. */
@@ -66,17 +68,21 @@ export interface Common {
 export interface Asking extends Common {
   readonly steps: readonly Step[];
   /** Beside what follows from its steps and from the setting that it changes. */
-  readonly needs?: readonly Exclude<Need, "writes">[];
+  readonly needs?: readonly Need[];
   /** A setting that is changed: its value becomes $OLD, another that it takes becomes $NEW. */
   readonly setting?: SettingKey;
   /** An advanced setting that may be changed: $PROBE, with $FIRST and $SECOND for its values. */
   readonly probe?: true;
+  /** Takes back what a server did that carried out what it should refuse. */
+  readonly undo?: Send;
   /** After all others: 1 restarts the router, 2 may end a bad server, 3 ends any. */
   readonly late?: 1 | 2 | 3;
 }
 
 /** A check that watches all replies of the run. */
 export interface Watching extends Common {
+  /** Which replies it looks at; all when left out. */
+  readonly about?: (exchanged: Exchanged) => boolean;
   readonly watch: (exchanged: Exchanged) => string | undefined;
 }
 

@@ -4,6 +4,8 @@ import { AUTH } from "./auth.js";
 import { ENVELOPE } from "./envelope.js";
 import { HTTP } from "./http.js";
 import { INFO } from "./info.js";
+import { ADDRESS_BOOK } from "./proposal-170/addressbook.js";
+import { KEYS, TUNNELS } from "./proposal-170/tunnels.js";
 import { RATES } from "./rates.js";
 import { REPLIES } from "./replies.js";
 import { SECURITY } from "./security.js";
@@ -26,6 +28,9 @@ export const CHECKS: readonly Check[] = [
   ...SERVICE,
   ...HTTP,
   ...SECURITY,
+  ...TUNNELS,
+  ...ADDRESS_BOOK,
   ...ACTIONS,
   ...REPLIES,
+  KEYS,
 ];

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { type Check, isWatching, needsOf, profileOf } from "../check/check.js";
 import { KIT } from "../kit.js";
 import { curlOf } from "../wire/curl.js";
-import { requestText } from "../wire/request.js";
+import { requestText, type Send } from "../wire/request.js";
 import type { Options } from "./options.js";
 import { chosen } from "./options.js";
 import type { Streams } from "./outputs.js";
@@ -15,11 +15,15 @@ export function described(check: Check) {
   const { id, level, says, clause } = check;
   const about = { id, profile: profileOf(check), level, says, clause };
   if (isWatching(check)) return { ...about, needs: [], steps: [] };
-  const steps = check.steps.map(({ send, want }) => ({
+  const step = (send: Send, wanted: string) => ({
     sent: short(requestText(new URL(ADDRESS), send, Buffer.from(send.body))),
-    wanted: want.map((one) => one.says).join("; ") || "any answer",
+    wanted,
     curl: curlOf(ADDRESS, send, typeof send.body === "string" ? short(send.body) : send.body),
-  }));
+  });
+  const steps = check.steps.map(({ send, want }) =>
+    step(send, want.map((one) => one.says).join("; ") || "any answer"),
+  );
+  if (check.undo !== undefined) steps.push(step(check.undo, "any answer; it is only sent after a failure"));
   return { ...about, needs: needsOf(check), steps };
 }
 

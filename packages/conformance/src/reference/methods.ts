@@ -1,4 +1,5 @@
 import { type Method, type Params, Refusal, type Value } from "./behaviour.js";
+import { ADDRESS_BOOK, PROPOSED_INFO, TUNNEL_MANAGER } from "./proposal-170.js";
 import { CONFIG_NAMES, type State } from "./state.js";
 
 /** A double, which is written with a fraction. */
@@ -26,6 +27,7 @@ export const INFO: { readonly [key: string]: (state: State) => Value } = {
   "router.netdb.fastpeers": () => 20,
   "router.netdb.highcapacitypeers": () => 30,
   "router.netdb.isreseeding": () => false,
+  ...PROPOSED_INFO,
 };
 
 const STATS = new Set(["bw.sendRate", "bw.recvRate"]);
@@ -53,7 +55,7 @@ const checkedMap = (name: string, map: Value): { readonly [name: string]: string
   return map as { readonly [name: string]: string };
 };
 
-/** Every method of section 4, done as the specification says. */
+/** Every method of section 4, done as the specification says, and those of the open proposal. */
 export const METHODS = {
   Authenticate: (params, state) => {
     if (params["API"] === undefined || params["API"] === null) throw new Refusal("noApi");
@@ -139,4 +141,7 @@ export const METHODS = {
     state.tokens.clear();
     return { [name]: null, SettingsSaved: true };
   },
+
+  TunnelManager: TUNNEL_MANAGER,
+  AddressBook: ADDRESS_BOOK,
 } as const satisfies { readonly [name: string]: Method };

@@ -41,6 +41,10 @@ export class State {
   password: string;
   readonly tokens = new Map<string, number>();
   settings = new Map<string, string>(Object.entries(FIRST_SETTINGS));
+  /** By name, and what each leads to. */
+  readonly tunnels = new Map([["web", `${"B".repeat(512)}BQAEAAcAAA==`]]);
+  readonly names = new Map([["stats.i2p", `${"C".repeat(512)}BQAEAAcAAA==`]]);
+  subscriptions: readonly string[] = ["http://stats.i2p/hosts.txt"];
   restartNeeded = false;
   /** The router has been running for a minute. */
   started = Date.now() - 60_000;

@@ -9,7 +9,7 @@ export const REPORTED = [...PROFILES, "client"] as const;
 
 /** What a run leaves behind. The schema is frozen: report.schema.json. */
 export interface Document {
-  readonly schema: "i2pcontrol-conformance/2";
+  readonly schema: "i2pcontrol-conformance/3";
   readonly kit: typeof KIT;
   readonly target: {
     readonly url: string;
@@ -74,7 +74,7 @@ export const summaryOf = (
 export function documentOf(run: Run, about: About): Document {
   const { url, label, evidence, command } = about;
   return {
-    schema: "i2pcontrol-conformance/2",
+    schema: "i2pcontrol-conformance/3",
     kit: KIT,
     target: { url, server: run.server, names: run.names, label, evidence },
     command,
@@ -106,9 +106,9 @@ export function readDocument(text: string): Document {
     throw new Error("it is not JSON");
   }
   const found = value as Partial<Document> | null;
-  const isSummary = String(found?.schema) === "i2pcontrol-conformance-summary/2";
-  // The first schema had no remarks.
-  const isReport = isSummary || /^i2pcontrol-conformance\/[12]$/.test(String(found?.schema));
+  const isSummary = /^i2pcontrol-conformance-summary\/[23]$/.test(String(found?.schema));
+  // The first schema had no remarks, and the second fewer profiles.
+  const isReport = isSummary || /^i2pcontrol-conformance\/[123]$/.test(String(found?.schema));
   if (typeof found !== "object" || !isReport || !Array.isArray(found?.checks))
     throw new Error("it is not a report that --json wrote");
   const checks = isSummary ? found.checks.map(fromSummary) : found.checks;

@@ -30,10 +30,11 @@ function verdictOf(step: Step, view: View): Verdict {
 }
 
 /** A setting that is not there for a check, in words for whoever runs it. */
-const lacking = (name: string): string =>
-  name === "FACTORY_PASSWORD"
-    ? "the password of this server is the factory default, which must be changed on first use"
-    : `there is no $${name} on this server`;
+const lacking = (name: string): string => LACKING[name] ?? `there is no $${name} on this server`;
+const LACKING: { readonly [name: string]: string } = {
+  FACTORY_PASSWORD: "the password of this server is the factory default, which must be changed on first use",
+  TUNNEL: "the server has no tunnel, or lists none by its name",
+};
 
 /** How often a request is sent again whose reply may become right. */
 const AGAIN = 10;
@@ -71,13 +72,11 @@ export async function judge(check: Asking, session: Session, given: Variables): 
       return { outcome: "skipped", reason: `${view.trouble}: give it longer with --action-timeout`, silent };
     if (verdict instanceof Unsupported)
       return { outcome: "unsupported", reason: session.said(verdict.reason), silent };
-    if (verdict !== undefined)
-      return {
-        outcome: "fail",
-        reason: session.said(verdict),
-        exchanges: traces.map((one) => one()),
-        silent,
-      };
+    if (verdict !== undefined) {
+      const exchanges = traces.map((one) => one());
+      if (check.undo !== undefined) await session.exchange(check.id, check.undo, variables);
+      return { outcome: "fail", reason: session.said(verdict), exchanges, silent };
+    }
     variables = { ...variables, ...kept(step, view) };
   }
   return { outcome: "pass", silent: false };
@@ -86,7 +85,7 @@ export async function judge(check: Asking, session: Session, given: Variables): 
 function kept({ keep = {} }: Step, view: View): Variables {
   return Object.fromEntries(
     Object.entries(keep).flatMap(([variable, name]) => {
-      const value = field(view, name);
+      const value = typeof name === "string" ? field(view, name) : name(view);
       if (value === undefined) return [];
       return [[variable, typeof value === "string" ? value : show(value)]];
     }),

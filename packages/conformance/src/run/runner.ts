@@ -134,7 +134,8 @@ export class Runner {
   #watch(exchanged: Exchanged): void {
     // While a router restarts, silence is no fault.
     if (exchanged.check === WAITING) return;
-    for (const { id, watch } of this.#watching) {
+    for (const { id, watch, about } of this.#watching) {
+      if (about?.(exchanged) === false) continue;
       const seen = this.#seen.get(id) ?? { problems: [], wrong: 0, looked: 0 };
       this.#seen.set(id, seen);
       seen.looked++;

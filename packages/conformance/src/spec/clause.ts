@@ -35,6 +35,8 @@ export const s9 = of("9");
 export const jsonRpc = of("JSON-RPC 2.0");
 export const http = of("HTTP/1.1 (RFC 9110, RFC 9112)");
 export const json = of("JSON (RFC 8259)");
+/** Not a part of the specification yet, and may change: every check that rests on it is a SHOULD. */
+export const proposal170 = of("I2P proposal 170 (open, 2026-05-20)");
 /** The specification and the standards say nothing; README.md says what such a check is based on. */
 export const silent = of("not in the specification");
 

@@ -1,4 +1,4 @@
-import { type Json, Num, show } from "../wire/json.js";
+import { isObject, type Json, Num, show } from "../wire/json.js";
 
 /** What a value must be. `wrong` says what is wrong with one, or nothing. */
 export interface Kind {
@@ -60,6 +60,17 @@ export const double = kind(
   "a number that is not negative",
   (value) => numeric(value, 0, Number.MAX_VALUE),
   "double",
+);
+export const object = kind("an object", isObject);
+export const objects = kind(
+  "a list of objects",
+  (value) => Array.isArray(value) && value.every((one) => isObject(one)),
+);
+export const textObjects = kind(
+  "a list of objects of strings",
+  (value) =>
+    Array.isArray(value) &&
+    value.every((one) => isObject(one) && Object.values(one).every((text) => typeof text === "string")),
 );
 export const either = (first: Kind, second: Kind): Kind =>
   kind(`${first.says} or ${second.says}`, (value) => !first.wrong(value) || !second.wrong(value));

@@ -63,7 +63,7 @@ describe("The report", () => {
     expect(fitsSchema(JSON.parse(schema), JSON.parse(text))).toEqual([]);
     // Changing the schema is a new schema, with a new number.
     expect(createHash("sha256").update(schema).digest("hex")).toBe(
-      "1e720f5c3e875deb349e67fa893ff0f6915803b4cd19e527ca24fd44b902a181",
+      "c7b5bb2f194b50e0e547e7cdfb0e10d98ce5b92a81b027fe627ed20bf3f5cdc2",
     );
     for (const secret of [server.state.password, ...server.state.tokens.keys()])
       expect(text).not.toContain(secret);
@@ -171,6 +171,18 @@ describe("The matrix", () => {
     expect(readFileSync(one, "utf8").split("\n")[Number(line) - 1]).toContain('"id": "service.echo.text"');
     expect(readFileSync(page, "utf8")).toContain("One | &lt;server&gt;");
   });
+
+  it.each([1, 2, 3])("takes reports of schema %i", async (schema) => {
+    const dir = temporary();
+    const [report, markdown] = [join(dir, "one.json"), join(dir, "matrix.md")];
+    await command((await served()).url, ...ECHO, "--json", report);
+    const { remarks, ...rest } = JSON.parse(readFileSync(report, "utf8")) as { remarks: unknown };
+    const old = { ...rest, ...(schema > 1 && { remarks }), schema: `i2pcontrol-conformance/${schema}` };
+    writeFileSync(report, JSON.stringify(old));
+    const outputs = ["--html", join(dir, "matrix.html"), "--markdown", markdown];
+    expect((await command("matrix", report, ...outputs)).code).toBe(0);
+    expect(readFileSync(markdown, "utf8")).toContain("`service.echo.text` MUST");
+  });
 });
 
 describe("The command line", () => {
@@ -248,7 +260,7 @@ describe("The requirements", () => {
     const frozen = CHECKS.map(described);
     const digest = createHash("sha256").update(JSON.stringify(frozen)).digest("hex");
     expect(`${KIT.revision} ${digest}`).toBe(
-      "2026-11.3 25fdf3ea205bfd17bc99a6cd93c6b8de3f9e5fdf02c1b7c4c9f92834d22a4b9f",
+      "2026-11.4 a8e63b2dc66d8283be5a00da2205f682a9637cd62bb29b642c0397ec7329e353",
     );
   });
 

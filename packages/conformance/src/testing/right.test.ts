@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { CHECKS } from "../checks/index.js";
 import { certificate } from "../wire/certificate.js";
 import { judged, TOKEN_LIFETIME } from "./judging.js";
+import { MUTANTS } from "./mutants/index.js";
 
 const notPassed = (run: Awaited<ReturnType<typeof judged>>) =>
   run.results
@@ -38,6 +39,25 @@ describe("A server that does everything right", () => {
     await server.stop();
   });
 
+  it("keeps nothing of the tunnels and names that it should have refused", async () => {
+    const { ReferenceServer } = await import("../reference/server.js");
+    const { Runner } = await import("../run/runner.js");
+    const { targetOf } = await import("./judging.js");
+    const faults = MUTANTS.filter(({ caught: [id] }) => /^(tunnels\.type|addressbook\.(name|dest))/.test(id));
+    expect(faults.length).toBeGreaterThan(4);
+    for (const { fault, caught } of faults) {
+      const server = await new ReferenceServer({ behaviour: fault }).start();
+      const had = () => [[...server.state.tunnels], [...server.state.names]];
+      const before = had();
+      const { results } = await new Runner(
+        targetOf(server),
+        CHECKS.filter(({ id }) => caught.includes(id)),
+      ).run();
+      expect([results.map(({ outcome }) => outcome), had()]).toEqual([["fail"], before]);
+      await server.stop();
+    }
+  });
+
   it("has what is not allowed skipped, with the reason, and nothing done", async () => {
     const allowed = { writes: false, restart: false, shutdown: false, update: false, passwordChange: false };
     const run = await judged({}, undefined, { allowed });
@@ -58,12 +78,13 @@ describe("A server that does everything right", () => {
 describe("A server that lacks something", () => {
   it("is unsupported there, and fails nothing", async () => {
     const { METHODS } = await import("../reference/methods.js");
-    const { GetRate: _rate, AdvancedSettings: _advanced, ...methods } = METHODS;
+    const { GetRate: _rate, AdvancedSettings: _advanced, TunnelManager: _tunnels, ...methods } = METHODS;
     const run = await judged({ behaviour: { methods } }, undefined);
     const outcomes = (prefix: string) =>
       new Set(run.results.filter(({ id }) => id.startsWith(prefix)).map(({ outcome }) => outcome));
     expect(outcomes("rates.")).toEqual(new Set(["unsupported"]));
     expect(outcomes("advanced.")).toEqual(new Set(["unsupported"]));
+    expect(outcomes("tunnels.get")).toEqual(new Set(["unsupported"]));
     expect(run.results.filter(({ outcome }) => outcome === "fail")).toEqual([]);
   });
 

@@ -9,6 +9,7 @@ import type { ReferenceServer } from "../reference/server.js";
 import { Runner } from "../run/runner.js";
 import { command, served } from "./command.js";
 import { targetOf } from "./judging.js";
+import { MUTANTS } from "./mutants/index.js";
 import { temporary } from "./process.js";
 
 /** Whatever piece of a secret is shown has this word in it. */
@@ -162,5 +163,22 @@ describe("No output holds a password or a token", () => {
     expect(code).toBe(1);
     expect(out).toContain("advanced.case.getall");
     expect(out).not.toMatch(PLANTED);
+  });
+});
+
+describe("A report about a server that shows private keys", () => {
+  it("says where they are, and does not repeat them", async () => {
+    const fault = MUTANTS.find(({ id }) => id === "tunnels-private-key")?.fault;
+    const file = join(temporary(), "report.json");
+    const shows: Partial<Behaviour> = {
+      ...fault,
+      reply: (reply) => (print(reply).includes("rawConfig") ? { ...reply, result: [reply.result] } : reply),
+    };
+    const { url } = await served(shows);
+    await command(url, "--only", "tunnels.get,tunnels.reply", "--json", file);
+    const text = readFileSync(file, "utf8");
+    expect(text).toContain("localDestination is a destination with its private keys");
+    expect(text).toContain("$PRIVATE_KEY");
+    expect(text).not.toContain("xxxx");
   });
 });

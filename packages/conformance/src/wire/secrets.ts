@@ -1,3 +1,4 @@
+import { isPrivateKey } from "../spec/private-key.js";
 import { isObject, type Json } from "./json.js";
 
 /** Shorter values stand in too many words: they are hidden only where they are a whole string. */
@@ -44,7 +45,10 @@ function known(name: string, value: string): Known {
 }
 
 /** Every string in a value, with the name under which it stands. */
-function* stringsOf(value: Json | undefined, name = ""): Generator<readonly [name: string, text: string]> {
+export function* stringsOf(
+  value: Json | undefined,
+  name = "",
+): Generator<readonly [name: string, text: string]> {
   if (typeof value === "string") yield [name, value];
   else if (Array.isArray(value)) for (const one of value) yield* stringsOf(one, name);
   else if (isObject(value)) for (const [inner, one] of Object.entries(value)) yield* stringsOf(one, inner);
@@ -56,6 +60,7 @@ const TOKENS = /("[\w.-]*token"\s*:\s*)(?!"\$)("(?:[^"\\]|\\.)*"?|[^\s,}\]"]+)/g
 /** The passwords that were tried and the tokens that were given out: no output shows them. */
 export class Secrets {
   readonly #known = new Map<string, Known>();
+  readonly #privateKeys = new Set<string>();
 
   add(name: string, value: string): void {
     if (value !== "" && value.length <= LONGEST && !this.#known.has(value))
@@ -64,7 +69,10 @@ export class Secrets {
 
   /** A reply may bring tokens. That to a login is the reply most likely to, under whatever name. */
   learn(method: string | undefined, reply: Json | undefined): void {
-    for (const [name, text] of stringsOf(reply)) if (/token$/i.test(name)) this.add("TOKEN", text);
+    for (const [name, text] of stringsOf(reply)) {
+      if (/token$/i.test(name)) this.add("TOKEN", text);
+      if (isPrivateKey(text)) this.#privateKeys.add(text);
+    }
     if (method !== "Authenticate" || !isObject(reply)) return;
     for (const [, text] of stringsOf(reply["result"])) if (text.length >= SHORTEST) this.add("TOKEN", text);
   }
@@ -78,6 +86,11 @@ export class Secrets {
         lower.includes(core) ? rest.replaceAll(pattern, () => `$${name}`) : rest,
       text,
     );
-    return hidden.replaceAll(TOKENS, '$1"$$TOKEN"');
+    const withoutKeys = [...this.#privateKeys].reduce(
+      (rest, key) =>
+        rest.replaceAll(key, "$PRIVATE_KEY").replaceAll(key.replaceAll("/", "\\/"), "$PRIVATE_KEY"),
+      hidden,
+    );
+    return withoutKeys.replaceAll(TOKENS, '$1"$$TOKEN"');
   }
 }

@@ -4,6 +4,7 @@ import { Double } from "../../reference/methods.js";
 import { answers, given, method, passes, replies, rightMethods, texts, textsOf } from "../mutants/mutant.js";
 import { type Freedom, freedom } from "./freedom.js";
 import { HTTP_FREEDOMS } from "./http-freedoms.js";
+import { PROPOSAL_FREEDOMS } from "./proposal-freedoms.js";
 import { SETTING_FREEDOMS } from "./setting-freedoms.js";
 
 const isMap = (value: Value): value is Params =>
@@ -212,4 +213,5 @@ export const FREEDOMS: readonly Freedom[] = [
   }),
   ...HTTP_FREEDOMS,
   ...SETTING_FREEDOMS,
+  ...PROPOSAL_FREEDOMS,
 ];

@@ -4,6 +4,8 @@ import { ENVELOPE } from "./envelope.js";
 import { HTTP } from "./http.js";
 import { INFO } from "./info.js";
 import type { Mutant } from "./mutant.js";
+import { ADDRESS_BOOK } from "./proposal-170/addressbook.js";
+import { TUNNELS } from "./proposal-170/tunnels.js";
 import { RATES } from "./rates.js";
 import { REPLIES } from "./replies.js";
 import { SECURITY } from "./security.js";
@@ -26,4 +28,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...SERVICE,
   ...HTTP,
   ...SECURITY,
+  ...TUNNELS,
+  ...ADDRESS_BOOK,
 ];
