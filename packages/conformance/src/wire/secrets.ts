@@ -1,5 +1,5 @@
-import { isPrivateKey } from "../spec/private-key.js";
 import { isObject, type Json } from "./json.js";
+import { isPrivateKey } from "./private-key.js";
 
 /** Shorter values stand in too many words: they are hidden only where they are a whole string. */
 const SHORTEST = 4;

@@ -4,8 +4,8 @@ import { asksFirst, guards, HARMLESS, refuses } from "../../check/proposal-170.j
 import { field, mayHave, resultOf, that, type View } from "../../check/want.js";
 import { proposal170 } from "../../spec/clause.js";
 import { matching, objects } from "../../spec/kinds.js";
-import { isPrivateKey } from "../../spec/private-key.js";
 import { isObject, show } from "../../wire/json.js";
+import { isPrivateKey } from "../../wire/private-key.js";
 import { stringsOf } from "../../wire/secrets.js";
 
 const NAME = HARMLESS.TunnelManager.Name;
