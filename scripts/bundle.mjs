@@ -11,15 +11,44 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const cli = join(root, "packages/cli");
 const dir = join(cli, "bundle");
 
-/**
- * libsql learns from a whole report of Node, which takes longer than to open a store, whether the machine has glibc.
- * It corrects the answer "musl" by a look at the machine's files, so that is what it is told.
- */
-const cheapTarget = {
-  name: "cheap-target",
+/** Code of others that would cost each start more than what it is good for. */
+const CHEAPER = [
+  // libsql learns from a whole report of Node, which takes longer than to open a store, whether the machine has glibc.
+  // It corrects the answer "musl" by a look at the machine's files, so that is what it is told.
+  [/@neon-rs\/load\/dist\/index\.js$/, "return isGlibc()", "return false"],
+  // Each loads a module of Node: for whether this is another thread, which it never is, and for one check.
+  [/pino\/lib\/tools\.js$/, "require('worker_threads')", "{ isMainThread: true }"],
+  [
+    /(?<!pino-pretty\/node_modules\/)sonic-boom\/index\.js$/,
+    "require('assert')",
+    "(ok, why) => { if (!ok) throw new Error(why); }",
+  ],
+];
+
+const cheaper = {
+  name: "cheaper",
+  transform: (code, id) => {
+    const change = CHEAPER.find(([file]) => file.test(id));
+    if (change === undefined) return undefined;
+    if (!code.includes(change[1])) throw new Error(`${change[1]} is not in ${id} any more`);
+    return code.replace(change[1], change[2]);
+  },
+};
+
+/** Its regular expressions are made when they are first used: reading the classes of Unicode takes a while. */
+const lateExpressions = {
+  name: "late-expressions",
   transform: {
-    filter: { id: /@neon-rs\/load\/dist\/index\.js$/ },
-    handler: (code) => code.replace("return isGlibc()", "return false"),
+    filter: { id: /fast-string-truncated-width\/dist\/index\.js$/ },
+    handler: (code) => {
+      const found = new Map();
+      const keep = (_line, name, expression) => {
+        found.set(name, expression);
+        return "";
+      };
+      const rest = code.replace(/^const (\w+_RE) = (.*);$/gm, keep);
+      return rest.replace(/\b\w+_RE\b/g, (name) => found.get(name) ?? name);
+    },
   },
 };
 
@@ -28,7 +57,7 @@ const bundle = await rolldown({
   platform: "node",
   // Binaries for the machine; libsql's own code is bundled, and asks for its binary by name.
   external: [/^@libsql\//, "@node-rs/argon2"],
-  plugins: [cheapTarget],
+  plugins: [cheaper, lateExpressions],
   // Moves modules between the parts, which then need each other: CommonJS would find some of them half loaded.
   experimental: { chunkOptimization: false },
 });

@@ -10,6 +10,7 @@ import { openConnection } from "../../bench/support/connection.mjs";
 
 const RECORD = new URL("./record.mjs", import.meta.url).href;
 const READY = /^.*"msg":"ready".*(?=\n)/m;
+const PACK = "service.pack.cjs";
 const STORED = `.${process.version}-${process.arch}`;
 
 export async function compile(program) {
@@ -62,7 +63,7 @@ async function firstAnswer(service, body) {
 /** Puts the parts together of which something compiled is wanted: those that every start loads. */
 function pack(bundle, isWanted) {
   const stored = readdirSync(bundle)
-    .filter((name) => name.endsWith(STORED) && isWanted(join(bundle, name)))
+    .filter((name) => name.endsWith(STORED) && name !== PACK + STORED && isWanted(join(bundle, name)))
     .toSorted();
   const parts = stored.map((file) => {
     const name = file.slice(0, -STORED.length);
@@ -70,5 +71,5 @@ function pack(bundle, isWanted) {
     rmSync(join(bundle, file));
     return `${JSON.stringify(name)}: (function (exports, require, module, __filename, __dirname) { ${text}\n})`;
   });
-  writeFileSync(join(bundle, "service.cjs"), `({\n${parts.join(",\n")}\n});\n`, "latin1");
+  writeFileSync(join(bundle, PACK), `({\n${parts.join(",\n")}\n});\n`, "latin1");
 }

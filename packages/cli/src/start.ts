@@ -8,6 +8,6 @@ const words = process.argv.slice(2);
 const answer = preparedAnswer(words, columnsOfOutput);
 if (answer !== undefined) print(answer);
 else {
-  if (isWhole && (words[0] === "serve" || words[0] === "hub")) usePack("service.cjs");
+  if (isWhole && (words[0] === "serve" || words[0] === "hub")) usePack("service.pack.cjs");
   load("main.cjs");
 }

@@ -35,7 +35,7 @@ it.skipIf(IS_OF_ANOTHER)(
     const asked = await run(["info", "--url", "http://127.0.0.1:1/"], { env });
     const [ofService, ofCommand] = [partsIn(stderr), partsIn(asked.stderr)];
     expect([...ofService, ...ofCommand].filter(([, isUsed]) => !isUsed)).toEqual([]);
-    expect(ofService.map(([file]) => basename(file))).toEqual(["service.cjs"]);
+    expect(ofService.map(([file]) => basename(file))).toEqual(["service.pack.cjs"]);
     expect(ofCommand.length).toBeGreaterThan(10);
   },
 );

@@ -17,14 +17,16 @@ interface Chosen {
 /** Questions to the person at the terminal, on standard error. */
 export class Questions {
   readonly #yes: boolean;
-  #possible: boolean;
+  #possible: boolean | undefined;
 
   constructor({ input, yes }: Chosen) {
-    this.#possible = input && canAsk();
+    if (!input) this.#possible = false;
     this.#yes = yes;
   }
 
+  /** Looked up when somebody asks: opening standard input takes a while. */
   get possible(): boolean {
+    this.#possible ??= canAsk();
     return this.#possible;
   }
 

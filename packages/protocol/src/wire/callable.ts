@@ -9,7 +9,7 @@ export interface Checked<M extends MethodName = MethodName> {
   readonly asked: readonly Spelled[];
 }
 
-/** A key as a caller spelled it. There is one for each spelling, made before anybody asks. */
+/** A key as a caller spelled it. There is one for each spelling, made once. */
 export interface Spelled {
   readonly wire: string;
   readonly key: string;
@@ -19,7 +19,7 @@ export interface Spelled {
   readonly write: (value: unknown) => string;
 }
 
-/** A method under its name, and what follows from its definition, worked out before anybody calls it. */
+/** A method under its name, and what follows from its definition, worked out once. */
 export interface Callable {
   readonly name: string;
   readonly definition: Method;
@@ -42,12 +42,13 @@ export const callable = (name: string, definition: Method): Callable => ({
   changes: changeCheck(definition),
 });
 
-const OF_TABLE = Object.fromEntries(
-  Object.entries(METHODS).map(([name, definition]) => [name, callable(name, definition)]),
-) as { readonly [M in MethodName]: Callable };
+const ofTable: { [M in MethodName]?: Callable } = {};
 
-export const callableOf = (method: MethodName | Callable): Callable =>
-  typeof method === "string" ? OF_TABLE[method] : method;
+export function callableOf(method: MethodName | Callable): Callable {
+  if (typeof method !== "string") return method;
+  ofTable[method] ??= callable(method, METHODS[method]);
+  return ofTable[method];
+}
 
 /** The keys that a method takes, as they are on the wire. */
 export const wireKeys = (definition: Method): readonly string[] =>
