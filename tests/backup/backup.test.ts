@@ -17,7 +17,7 @@ import { pack } from "../../packages/server/src/features/backup/archive.js";
 import { BackupSchedule } from "../../packages/server/src/features/backup/schedule.js";
 import { EventLog } from "../../packages/server/src/features/record/event-log.js";
 import { fillUp, smallDisk } from "../attacks/store/small-disk.js";
-import { startService } from "../support/service.js";
+import { PASSWORD, startService } from "../support/service.js";
 
 const NOBODY_ASKED = () => Promise.reject(new Error("no passphrase was expected"));
 const fresh = () => join(scratch(), "data");
@@ -155,11 +155,42 @@ describe("a backup of a running service", () => {
     ).toEqual([]);
   });
 
-  it("is for the machine itself: no token gets one", async () => {
-    const { service, ask, dataDir } = await lived();
+  it("goes to a session for the password, encrypted and in parts, and to nobody else", async () => {
+    const { service, dataDir, program } = await lived();
     onTestFinished(() => service.stop());
-    expect(await ask("pilothouse.backup")).toEqual({});
-    expect(readdirSync(dataDir).filter((name) => name.startsWith("backup-"))).toEqual([]);
+    const [Token, other] = [await service.login(), await service.login()];
+    const left = () => readdirSync(dataDir).filter((name) => name.startsWith("backup-"));
+    const make = (given: object) => service.call("pilothouse.backup", { Token, ...given });
+    const good = { password: PASSWORD, passphrase: "five grey herons" };
+    for (const [given, code] of [
+      [{ ...good, password: undefined }, -32602],
+      [{ ...good, passphrase: undefined }, -32602],
+      [{ ...good, passphrase: "password1234" }, -32602],
+      [{ ...good, passphrase: "short" }, -32602],
+      [{ ...good, password: "a wrong one" }, -32001],
+      [{ ...good, Token: program }, -32008],
+    ] as const)
+      expect((await make(given)).error, JSON.stringify(given)).toMatchObject({ code });
+    expect(left()).toEqual([]);
+    const { file, bytes } = (await make(good)).result as { readonly file: string; readonly bytes: number };
+    expect(left()).toEqual([file]);
+    const part = async (from: number, of: object = {}) =>
+      service.call("pilothouse.backupPart", { Token, file, from, ...of });
+    for (const of of [{ Token: other }, { file: "pilothouse.db" }, { file: `../${file}` }, { from: bytes }])
+      expect((await part(0, of)).error).toMatchObject({ code: -32602 });
+    const parts: Buffer[] = [];
+    for (let from: number | null = 0; from !== null; ) {
+      const { result } = await part(from);
+      parts.push(Buffer.from(String(result?.["part"]), "base64"));
+      from = result?.["next"] as number | null;
+    }
+    const all = Buffer.concat(parts);
+    expect(all.length).toBe(bytes);
+    expect((await unpack(all, async () => good.passphrase)).files.map(({ path }) => path)).toContain(
+      "pilothouse.db",
+    );
+    expect(left()).toEqual([]);
+    expect((await part(0)).error).toMatchObject({ code: -32602 });
   });
 });
 

@@ -1,10 +1,12 @@
 import { copyFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { generateKeys, writeFeed } from "@pilothouse/server";
+import { generateKeys, unpack, writeFeed } from "@pilothouse/server";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { ConsoleFixture, open } from "./support/console-fixture.js";
+import { problems } from "./support/accessible.js";
+import { ConsoleFixture, open, PASSWORD } from "./support/console-fixture.js";
 import { eventually } from "./support/eventually.js";
 
 const badge = (page: Page) => page.locator(".badge");
@@ -197,6 +199,25 @@ describe("updates", () => {
     // The other card that is always there.
     const backup = "sudo pilothouse backup --encrypt pilothouse.backup --data-dir /srv/attic";
     await page.getByText(backup, { exact: true }).waitFor();
+    await press(page, "Download a backup…");
+    const dialog = page.getByRole("dialog");
+    const save = dialog.getByRole("button", { name: "Download", exact: true });
+    await dialog.getByLabel("Passphrase", { exact: true }).fill("password1234");
+    await dialog.getByLabel("Repeat the passphrase").fill("password1234");
+    await dialog.getByLabel("Password", { exact: true }).fill("a wrong one");
+    await save.click();
+    await dialog.getByText("This password is among the first that are tried").waitFor();
+    for (const label of ["Passphrase", "Repeat the passphrase"])
+      await dialog.getByLabel(label, { exact: true }).fill("five grey herons");
+    await save.click();
+    await dialog.getByText("The password is wrong.").waitFor();
+    expect(await problems(page)).toEqual([]);
+    await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    const [file] = await Promise.all([page.waitForEvent("download"), save.click()]);
+    expect(file.suggestedFilename()).toMatch(/^pilothouse-[\d-]{10}\.backup$/);
+    const saved = await unpack(await readFile(await file.path()), async () => "five grey herons");
+    expect(saved.files.map(({ path }) => path)).toContain("pilothouse.db");
+    await dialog.waitFor({ state: "detached" });
     await press(page, "Look for updates");
     await page.locator("main").getByText("Updates aren't set up.").first().waitFor();
 

@@ -13,7 +13,8 @@ const NOT_SENT: { readonly [method: string]: string } = {
   "pilothouse.join": "needs a hub: tests/fleet",
   "pilothouse.leave": "the same",
   "pilothouse.membership": "the same",
-  "pilothouse.backup": "only over the operator's socket: tests/cli/local/backup.test.ts",
+  "pilothouse.backup": "wants the operator's socket or the password: tests/cli/local/backup.test.ts",
+  "pilothouse.backupPart": "wants a backup: packages/server/src/features/backup",
 };
 
 /** Objects whose keys depend on what happened. */

@@ -85,7 +85,8 @@ const WANTED: { readonly [M in Attacked]?: readonly string[] } = {
     '"source":"service","level":"warn","limit":3',
     '"source":"router","after":"0-0.0","text":"x"',
   ],
-  "pilothouse.backup": ['"passphrase":"x"', ""],
+  "pilothouse.backup": ['"passphrase":"x","password":"y"', ""],
+  "pilothouse.backupPart": ['"file":"../pilothouse.db"', '"file":"backup-000000000000","from":7'],
   "pilothouse.changes": ['"from":0', '"undo":1,"preview":true', '"goTo":0,"part":"network","force":true'],
   "pilothouse.audit": ['"limit":3', '"before":10,"limit":1'],
 };

@@ -1,11 +1,13 @@
 import { methodDefinition } from "@pilothouse/protocol";
 
 const DEVICES = "wants a key of the browser: tests/blackbox/access/devices.test.ts";
+const DOWNLOAD = "the same files, for a browser: packages/server/src/features/backup";
 
 /** Methods that no command of the model sends, each with why. */
 export const UNTRIED_METHODS: { readonly [method: string]: string } = {
   "pilothouse.challenge": DEVICES,
   "pilothouse.signIn": DEVICES,
+  "pilothouse.backupPart": DOWNLOAD,
 };
 
 /** What the commands give of the many options of a tunnel. */
@@ -37,5 +39,8 @@ export const UNTRIED: { readonly [parameter: string]: string } = {
   "pilothouse.logout after":
     "a page that is closed ends its session later: packages/server/src/auth/sessions",
   "pilothouse.logs after": "wants an earlier answer: packages/server/src/logs follows a log",
+  "pilothouse.backup password": DOWNLOAD,
+  "pilothouse.backupPart file": DOWNLOAD,
+  "pilothouse.backupPart from": DOWNLOAD,
   "pilothouse.backup passphrase": "the same files, encrypted: packages/server/src/features/backup",
 };

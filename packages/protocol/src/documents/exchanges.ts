@@ -216,6 +216,10 @@ export const EXCHANGES: { readonly [M in MethodName]?: Exchange } = {
     params: { passphrase: "a long passphrase" },
     result: { file: "backup-….tar", bytes: 182_310 },
   },
+  "pilothouse.backupPart": {
+    params: { file: "backup-0123456789ab" },
+    result: { part: "…", next: null },
+  },
   "pilothouse.password": {
     params: { password: "a better password", current: "your password" },
     result: { Changed: true },

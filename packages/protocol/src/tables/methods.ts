@@ -15,7 +15,7 @@ export const METHODS = inOrder({ ...ofRooms("METHODS"), ...FLEET_METHODS }, [
   ...(["pilothouse.password", "pilothouse.setup", "pilothouse.history", "pilothouse.audit"] as const),
   ...(["pilothouse.settings", "pilothouse.apply", "pilothouse.events", "pilothouse.changes"] as const),
   ...(["pilothouse.tunnels", "pilothouse.tunnelKey", "pilothouse.names"] as const),
-  ...(["pilothouse.logs", "pilothouse.backup"] as const),
+  ...(["pilothouse.logs", "pilothouse.backup", "pilothouse.backupPart"] as const),
 ]);
 
 export type MethodName = keyof typeof METHODS;

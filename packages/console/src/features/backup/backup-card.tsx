@@ -1,8 +1,11 @@
+import { useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
 import { Copy } from "../../parts/copy.js";
+import { May } from "../../parts/needs.js";
 import { useAppState, useI18n, useLoaded } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 import { fetchSetup, NO_SETUP } from "../../state/sign-in.js";
+import { DownloadDialog } from "./download-dialog.js";
 
 const COMMANDS = {
   make: "backup --encrypt pilothouse.backup",
@@ -13,13 +16,14 @@ const COMMANDS = {
 const commandLike = (passwd: string, words: string): string =>
   passwd.replace(/ passwd( --local)?(?= |$)/, ` ${words}`);
 
-/** How backups are made and put back. The service hands none to a browser: they hold every key. */
+/** Saves a backup of this service to a file, and shows how one is made and put back on its machine. */
 export function BackupCard() {
   const { texts } = useI18n();
   const words = usePageTexts().backup;
   const { session, node } = useAppState();
   // Before a sign-in only a hub itself answers, and its directory is not that of a node.
   const setup = useLoaded(async () => (node === undefined ? fetchSetup(session.link) : NO_SETUP), [node]);
+  const [isAsking, setAsking] = useState(false);
   const { passwd } = setup.value ?? NO_SETUP;
   const commands = (["make", "restore"] as const).map((name) => ({
     name,
@@ -27,6 +31,16 @@ export function BackupCard() {
   }));
   return (
     <Card title={words.title} about={words.about}>
+      {node === undefined && (
+        <May scope="all">
+          <div class="actions">
+            <button type="button" onClick={() => setAsking(true)}>
+              {words.download}
+            </button>
+          </div>
+        </May>
+      )}
+      {isAsking && <DownloadDialog onDone={() => setAsking(false)} />}
       {commands.map(({ name, text }) => (
         <p key={name}>
           {words[name]}

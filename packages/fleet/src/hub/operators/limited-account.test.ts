@@ -46,6 +46,7 @@ const FATES: { readonly [method: string]: readonly [Fate, object?] } = {
   "pilothouse.health": ["own"],
   "pilothouse.settings": ["whole"],
   "pilothouse.backup": ["scope"],
+  "pilothouse.backupPart": ["scope", { file: "backup-0" }],
   "fleet.nodes": ["own"],
   "fleet.node": ["own", { node: "attic" }],
   "fleet.summary": ["own"],

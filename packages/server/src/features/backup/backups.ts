@@ -11,7 +11,7 @@ import { makeBackup, writeBackup } from "./make-backup.js";
 /** Backups that are handed over, and drafts of a process that was killed. */
 const LEFT_BEHIND = /^backup-[0-9a-f]{12}(?:\.db|\.db-journal|\.[0-9a-f]{12})?$/;
 /** By then the client has downloaded its backup. */
-const HANDED_OVER_MS = 600_000;
+export const HANDED_OVER_MS = 600_000;
 
 interface Options extends Omit<Kernel, "log"> {
   /** Files of the router and of the operator that belong into a backup, as far as they are there. */
