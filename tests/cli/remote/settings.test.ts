@@ -19,6 +19,8 @@ const file = (name: string, text: string): string => {
   writeFileSync(path, text);
   return path;
 };
+/** What a terminal shows, without the breaks of long lines. */
+const unbroken = (text: string): string => text.replaceAll(/\r?\n/g, "");
 
 describe("net", () => {
   it("writes settings and shows them before and after", async () => {
@@ -139,6 +141,15 @@ describe("advanced", () => {
     await refused.answer('Type "replace"', "yes");
     expect(await refused.ended()).toBe(1);
     expect((await person.run(["advanced", "list"])).out).toBe(all);
+    const late = person.terminal(["advanced", "replace", conf]);
+    await late.answer("Replace the whole configuration", "y");
+    await person.json(["advanced", "set", "theirs.meanwhile=1"]);
+    await late.answer('Type "replace"', "replace");
+    expect(await late.ended()).toBe(1);
+    expect(unbroken(late.text)).toMatch(
+      /was changed by .+ \(theirs\.meanwhile\) meanwhile; nothing was written/,
+    );
+    expect(await person.json(["advanced", "get", "theirs.meanwhile"])).toEqual({ "theirs.meanwhile": "1" });
     const agreed = person.terminal(["advanced", "replace", conf]);
     await agreed.answer("Replace the whole configuration", "y");
     await agreed.answer('Type "replace"', "replace");
@@ -236,7 +247,9 @@ describe("advanced edit", () => {
     await person.json(["advanced", "set", "theirs=1"]);
     terminal.type("y");
     expect(await terminal.ended()).toBe(1);
-    expect(terminal.text).toContain("changed by someone else");
+    expect(unbroken(terminal.text)).toMatch(
+      /was changed by .+ at \d{4}-\d\d-\d\dT.+ \(theirs\) meanwhile; nothing was written/,
+    );
     const all = await person.json(["advanced", "list"]);
     expect(all["theirs"]).toBe("1");
     expect(all).not.toHaveProperty("mine");

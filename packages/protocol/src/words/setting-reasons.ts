@@ -1,7 +1,7 @@
 /** What settings of the service should have been; no client needs them. */
 export const SETTING_REASONS = {
   "settings.newer":
-    "The settings were changed since revision {revision} (now {now})[: {by} changed {names}]. Nothing was saved: read them again",
+    "The settings were changed since revision {revision} (now {now})[: {by} changed {names} at {at}]. Nothing was saved: read them again",
   "value.long": "is longer than {most} characters",
   "wants.text": "a text",
   "wants.visible": "a text of ASCII characters that can be seen",

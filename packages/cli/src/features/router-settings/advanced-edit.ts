@@ -12,6 +12,7 @@ import {
   settingLines,
 } from "../../terminal/settings-text.js";
 import { needsRestart, reportChange, show, write } from "./advanced.js";
+import { atRevision, ChangedMeanwhile } from "./at-revision.js";
 
 /** The whole configuration in the person's editor; what differs afterwards is shown and then written. */
 export async function advancedEdit(
@@ -22,7 +23,9 @@ export async function advancedEdit(
   const { ask, env, out } = context;
   if (!ask.possible)
     throw new Complaint("edit needs a terminal; scripts use advanced set or replace", EXIT.usage);
-  const before = await withClient(context, ({ client, signal }) => client.advanced.getAll({ signal }));
+  const { value: before, ifRevision } = await withClient(context, ({ client, signal }) =>
+    atRevision(client, signal, () => client.advanced.getAll({ signal })),
+  );
   // A value with a line's end, which some routers hold, would read as two settings.
   checked(Object.fromEntries(before), "the router's configuration");
   const file = new EditedFile(`${[HEAD, ...settingLines(before)].join("\n")}\n`);
@@ -57,15 +60,18 @@ export async function advancedEdit(
     try {
       return await withClient(context, async ({ client, signal }) => {
         // If somebody else has written meanwhile, the edited text does not know that and must not undo it.
-        if (!isEmpty(difference(before, await client.advanced.getAll({ signal }))))
-          throw new Complaint("the configuration was changed by someone else meanwhile; nothing was written");
+        if (
+          ifRevision === undefined &&
+          !isEmpty(difference(before, await client.advanced.getAll({ signal })))
+        )
+          throw new ChangedMeanwhile();
         isWriting = true;
-        await write(client, wanted, change, signal);
+        await write(client, wanted, change, { signal, ifRevision });
         return { restartNeeded: await needsRestart(client, signal) };
       });
     } catch (error) {
-      if (isWriting && error instanceof Complaint && error.exitCode === EXIT.failed)
-        return { refused: error };
+      if (!isWriting || error instanceof ChangedMeanwhile) throw error;
+      if (error instanceof Complaint && error.exitCode === EXIT.failed) return { refused: error };
       throw error;
     }
   }

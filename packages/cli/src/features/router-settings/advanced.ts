@@ -19,6 +19,7 @@ import {
 } from "../../terminal/settings-text.js";
 import { harmless } from "../../terminal/style.js";
 import { meant } from "../../terminal/suggest.js";
+import { atRevision, changedMeanwhile } from "./at-revision.js";
 
 interface Writing {
   readonly dryRun?: true;
@@ -65,12 +66,14 @@ export async function advancedReplace(
   const { ask } = context;
   const wanted = parseSettings(readInput(file), file);
   await withClient(context, async ({ client, target, signal }) => {
-    const change = difference(await client.advanced.getAll({ signal }), wanted);
+    const read = () => client.advanced.getAll({ signal });
+    const { value: before, ifRevision } = await atRevision(client, signal, read);
+    const change = difference(before, wanted);
     if (!dryRun && !isEmpty(change)) {
       show(context, change);
       await ask.agree(`Replace the whole configuration of ${target.url}?`);
       await ask.typed("replace", `${change.removed.size} settings are removed permanently.`);
-      await written(client, signal, client.advanced.setAll(wanted, { signal }));
+      await written(client, signal, client.advanced.setAll(wanted, { signal, ifRevision }));
     }
     const writes = !dryRun && !isEmpty(change);
     reportChange(context, change, {
@@ -86,12 +89,13 @@ export async function write(
   client: Client,
   wanted: Settings,
   { added, changed, removed }: Difference,
-  signal: AbortSignal,
+  options: { readonly signal: AbortSignal; readonly ifRevision: number | undefined },
 ): Promise<void> {
-  if (removed.size > 0) return written(client, signal, client.advanced.setAll(wanted, { signal }));
+  const { signal } = options;
+  if (removed.size > 0) return written(client, signal, client.advanced.setAll(wanted, options));
   const names = [...added.keys(), ...changed.keys()];
   const set = Object.fromEntries(names.map((name) => [name, wanted.get(name) ?? ""]));
-  return written(client, signal, client.advanced.set(someSettings.read(set), { signal }));
+  return written(client, signal, client.advanced.set(someSettings.read(set), options));
 }
 
 /** Whether the saved settings need a restart of the router; only our own service reports that. */
@@ -137,11 +141,16 @@ export function reportChange(
 /** What to do for a setting that counts only from the next start of the router. */
 export const RESTART_HINT = `Restart the router to apply saved settings: ${ownCommand("restart --graceful")}`;
 
-/** A write to a server that may be Java I2P: when it fails because of a setting that is there already, that is named. */
+/**
+ * A write that may be refused for a newer one; that names who made it. To Java I2P: when it fails because of a setting
+ * that is there already, that is named.
+ */
 export async function written<T>(client: Client, signal: AbortSignal, write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {
+    const newer = changedMeanwhile(error);
+    if (newer !== undefined) throw newer;
     if (!(error instanceof ClientError) || error.status !== 500) throw error;
     const held = await client.advanced.getAll({ signal }).catch(() => []);
     const names = poisonIn(held);

@@ -62,6 +62,7 @@ describe("IfRevision", () => {
       expect(error).toMatchObject({
         code: -32602,
         data: { key: "IfRevision", code: "settings.newer", values: { by: "192.0.2.1", names: "a", now } },
+        message: expect.stringMatching(/: 192\.0\.2\.1 changed a at [\dT:.-]+Z\. Nothing was saved/),
       });
     }
     expect(written).toEqual([]);

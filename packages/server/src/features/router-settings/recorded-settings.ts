@@ -149,8 +149,12 @@ export class RecordedSettings {
     const names = newer.flatMap(({ part, differences }) =>
       shownDifferences(part, differences).map(({ name }) => name),
     );
-    const { name, address } = newer.at(-1)?.actor ?? {};
-    const what = newer.length > 0 && { by: name || address || "", names: listed([...new Set(names)]) };
+    const last = newer.at(-1);
+    const what = last && {
+      by: last.actor.name || last.actor.address,
+      names: listed([...new Set(names)]),
+      at: new Date(last.at).toISOString(),
+    };
     throw badKey("IfRevision", reason("settings.newer", { revision, now, ...what }));
   }
 
