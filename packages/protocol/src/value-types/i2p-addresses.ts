@@ -1,25 +1,36 @@
 import { valueType } from "./value-types.js";
 
-/** I2P's alphabet of Base64 ends in "-~" instead of "+/". */
-const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-~";
+/** Every browser has them, and Node. */
+declare const atob: (text: string) => string;
+declare const btoa: (bytes: string) => string;
+
 const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 
 /** Undefined: it has other characters, or bits are left over that are not zero, so that it was cut or mistyped. */
-function decoded(text: string, alphabet: string, bitsEach: number): Uint8Array | undefined {
-  const bytes = new Uint8Array(Math.floor((text.length * bitsEach) / 8));
+function base32Bytes(text: string): Uint8Array | undefined {
+  const bytes = new Uint8Array(Math.floor((text.length * 5) / 8));
   let [bits, held, at] = [0, 0, 0];
   for (const character of text) {
-    const value = alphabet.indexOf(character);
+    const value = BASE32.indexOf(character);
     if (value < 0) return undefined;
-    held = (held << bitsEach) | value;
-    bits += bitsEach;
+    held = (held << 5) | value;
+    bits += 5;
     if (bits >= 8) {
       bits -= 8;
       bytes[at++] = held >> bits;
       held &= (1 << bits) - 1;
     }
   }
-  return bits < bitsEach && held === 0 ? bytes : undefined;
+  return bits < 5 && held === 0 ? bytes : undefined;
+}
+
+/** The same for Base64, without padding. */
+function base64Bytes(text: string): Uint8Array | undefined {
+  if (!/^[A-Za-z0-9~-]*$/.test(text) || text.length % 4 === 1) return undefined;
+  const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("~", "/")), (one) =>
+    one.charCodeAt(0),
+  );
+  return i2pBase64(bytes).startsWith(text) ? bytes : undefined;
 }
 
 /** Two keys, before the certificate that says of which types they are. */
@@ -31,22 +42,17 @@ const LONGEST = 1_000;
 /** The bytes of a destination in I2P's Base64, with or without padding; undefined: it is none. */
 export function destinationBytes(text: string): Uint8Array | undefined {
   if (text.length > LONGEST) return undefined;
-  const bytes = decoded(text.replace(/={1,2}$/, ""), BASE64, 6);
+  const bytes = base64Bytes(text.replace(/={1,2}$/, ""));
   const [type = 255, high = 0, low = 0] = bytes?.subarray(KEYS, KEYS + CERTIFICATE_HEAD) ?? [];
   const isWhole = bytes?.length === KEYS + CERTIFICATE_HEAD + high * 256 + low;
   return isWhole && type <= 5 ? bytes : undefined;
 }
 
-/** The bytes of a destination, or of anything else, in I2P's Base64. */
-export function i2pBase64(bytes: Uint8Array): string {
-  let text = "";
-  for (let at = 0; at < bytes.length; at += 3) {
-    const all = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
-    for (let shift = 18; shift >= 0; shift -= 6) text += BASE64[(all >> shift) & 63];
-  }
-  const missing = (3 - (bytes.length % 3)) % 3;
-  return text.slice(0, text.length - missing) + "=".repeat(missing);
-}
+/** The bytes of a destination, or of anything else, in I2P's Base64, which ends in "-~" instead of "+/". */
+export const i2pBase64 = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "~");
 
 /** The address of a destination whose SHA-256 is this. */
 export function b32Address(sha256: Uint8Array): string {
@@ -69,7 +75,7 @@ const ENCRYPTED_DIGITS = 56;
 /** The address of a destination by its hash, or of one whose lease set is encrypted ("b33"), with its checksum. */
 export function isB32(text: string): boolean {
   const digits = /^([a-z2-7]+)\.b32\.i2p$/.exec(text)?.[1] ?? "";
-  const bytes = decoded(digits, BASE32, 5);
+  const bytes = base32Bytes(digits);
   if (bytes === undefined) return false;
   if (digits.length === HASH_DIGITS) return true;
   return digits.length >= ENCRYPTED_DIGITS && digits.length <= 63 && isEncrypted(bytes);
