@@ -202,6 +202,49 @@ describe("a hub's console", () => {
     expect(new URL(page.url()).hash).toBe("#/rollouts");
   });
 
+  it("lists what happened to all nodes and the hub, and finds it by node, severity and word", async () => {
+    const fleet = await FleetFixture.open();
+    await fleet.addNodes(3);
+    fleet.fixture.clock.advance(60_000);
+    fleet.report();
+    await fleet.hub.fleetWatch.look();
+    fleet.reports.set("node-00001", { phase: "stopped" });
+    fleet.reports.set("node-00002", { netStatus: 2 });
+    fleet.report();
+    await fleet.hub.fleetWatch.look();
+    const page = await fleet.page("#/events", { locale: "de-DE" });
+    const lines = () =>
+      page
+        .locator(".event")
+        .evaluateAll((rows) => rows.map((row) => [...row.children].slice(1).map((cell) => cell.textContent)));
+    const stopped = ["node-00001", " gestoppt"];
+    await eventually(lines).toEqual(
+      expect.arrayContaining([
+        stopped,
+        ["node-00002", " Firewall"],
+        ["node-00000, node-00001, node-00002", " Der Flotte beigetreten"],
+        ["Hub", " Dienst gestartet, Version 0.1.0"],
+      ]),
+    );
+    expect(await problems(page)).toEqual([]);
+    await page.getByLabel("Knoten enthält").fill("00001");
+    await eventually(async () => (await lines()).length).toBe(2);
+    await page.getByLabel("Ereignis enthält").fill("STOPP");
+    await eventually(lines).toEqual([stopped]);
+    await page.getByLabel("Ereignis enthält").fill("nichts davon");
+    await page.getByText("Nichts dergleichen ist geschehen.").waitFor();
+    for (const field of ["Knoten enthält", "Ereignis enthält"]) await page.getByLabel(field).fill("");
+    await page.getByLabel("Anzeigen").selectOption("Nur Fehler");
+    await eventually(lines).toEqual([stopped]);
+    // New ones appear by themselves.
+    fleet.reports.set("node-00000", { phase: "crashed" });
+    fleet.report();
+    await fleet.hub.fleetWatch.look();
+    await eventually(lines).toEqual([["node-00000", " abgestürzt"], stopped]);
+    await page.getByRole("link", { name: "node-00001" }).click();
+    await eventually(() => new URL(page.url()).hash).toContain("#/nodes/node-00001/overview");
+  });
+
   it("greys everything and says how old it is when the hub does not answer", async () => {
     const fleet = await FleetFixture.open();
     await fleet.addNodes(3);

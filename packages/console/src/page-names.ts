@@ -40,7 +40,7 @@ export type Place = "router" | "hub" | "node";
 const FLEET_PAGES: readonly string[] = Object.keys(MENU.fleet);
 /** The other pages that a hub has, which need no router. */
 const HUB_TOO: readonly string[] = [
-  ...(["sessions", "applications", "notifications", "audit", "explorer"] satisfies PageName[]),
+  ...(["sessions", "applications", "events", "notifications", "audit", "explorer"] satisfies PageName[]),
 ];
 
 export const isFleetPage = (page: PageName): boolean => FLEET_PAGES.includes(page);

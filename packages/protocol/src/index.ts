@@ -17,6 +17,7 @@ export {
 } from "./features/acting.js";
 export type { BookNameEntry } from "./features/addressbook.js";
 export type { AppliedDifference, ApplyState } from "./features/apply.js";
+export { FLEET_EVENTS } from "./features/fleet/events.js";
 export * from "./features/fleet/findings.js";
 export { type FleetMethod, METHODS as FLEET_METHODS } from "./features/fleet/fleet.js";
 export {

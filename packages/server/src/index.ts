@@ -29,6 +29,8 @@ export { metrics } from "./features/metrics/feature.js";
 export type { Alert, AlertOptions, AlertSource } from "./features/notify/alert-source.js";
 export { notify } from "./features/notify/feature.js";
 export { Notifier } from "./features/notify/notifier.js";
+export { type EventFilter, EventLog } from "./features/record/event-log.js";
+export { checkedFilter, openTimeline } from "./features/record/feature.js";
 export { service } from "./features/service/feature.js";
 export { serviceSettings } from "./features/service-settings/feature.js";
 export { ServiceSettings } from "./features/service-settings/service-settings.js";

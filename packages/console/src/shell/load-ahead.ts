@@ -28,7 +28,9 @@ export function useLoadAhead(language: Language): void {
       () => loadTexts("pages", language),
       () => loadTexts("values", language),
       ...(place === "hub" ? [() => loadTexts("fleet", language)] : []),
-      ...PAGE_NAMES.filter((page) => isIn(place, page, scope)).map((page) => () => loadPage(page)),
+      ...PAGE_NAMES.filter((page) => isIn(place, page, scope)).map(
+        (page) => () => loadPage(page, place === "hub"),
+      ),
     ];
     let isOver = false;
     const loadAll = async () => {

@@ -5,8 +5,10 @@ import { isFleetPage, type PageName } from "../page-names.js";
 
 export type PageCode = ComponentType<PageProps>;
 
+type Load = () => Promise<PageCode>;
+
 /** The code of each page, loaded when the page is first opened. */
-const LOAD: Record<PageName, () => Promise<PageCode>> = {
+const LOAD: Record<PageName, Load> = {
   ...FLEET_PAGES,
   overview: async () => (await import("../features/status/overview.js")).Overview,
   control: async () => withPageTexts((await import("../features/acting/control.js")).Control),
@@ -31,18 +33,23 @@ const LOAD: Record<PageName, () => Promise<PageCode>> = {
   rates: async () => withPageTexts((await import("../features/history/rates.js")).Rates),
 };
 
-const loaded = new Map<PageName, PageCode>();
+const OF_HUB: { readonly [name: string]: Load } = FLEET_PAGES;
+const loadOf = (name: PageName, isHub: boolean): Load => (isHub ? OF_HUB[name] : undefined) ?? LOAD[name];
 
-export const pageCode = (name: PageName): PageCode | undefined => loaded.get(name);
+const loaded = new Map<Load, PageCode>();
 
-export async function loadPage(name: PageName): Promise<void> {
-  if (!loaded.has(name)) loaded.set(name, await LOAD[name]());
+export const pageCode = (name: PageName, isHub: boolean): PageCode | undefined =>
+  loaded.get(loadOf(name, isHub));
+
+export async function loadPage(name: PageName, isHub: boolean): Promise<void> {
+  const load = loadOf(name, isHub);
+  if (!loaded.has(load)) loaded.set(load, await load());
 }
 
 /** Loads a page before the service has said what it is; a page of a hub, only if the service seems to be one. */
 export const preloadPage = async (name: PageName, isHub: boolean): Promise<void> => {
   // If that fails, the page itself reports it.
-  if (isHub || !isFleetPage(name)) await loadPage(name).catch(() => {});
+  if (isHub || !isFleetPage(name)) await loadPage(name, isHub).catch(() => {});
 };
 
 /** What is shown in place of the pages of a node that cannot be called. */

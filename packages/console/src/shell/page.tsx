@@ -12,16 +12,16 @@ export function Page({ name, ...props }: PageProps & { readonly name: PageName }
   const { texts } = useI18n();
   const [, redraw] = useState(0);
   const [failed, setFailed] = useState<PageName>();
-  const load = useCallback(async () => {
-    await loadPage(name);
-    redraw((count) => count + 1);
-  }, [name]);
   const isHub = useCell(useAppState().live.hub) !== undefined;
+  const load = useCallback(async () => {
+    await loadPage(name, isHub);
+    redraw((count) => count + 1);
+  }, [name, isHub]);
   const isThere = isHub || !isFleetPage(name);
   useEffect(() => {
-    if (isThere && pageCode(name) === undefined) load().catch(() => setFailed(name));
+    if (isThere && pageCode(name, isHub) === undefined) load().catch(() => setFailed(name));
   }, [name, load, isThere]);
-  const Named = pageCode(name);
+  const Named = pageCode(name, isHub);
   // Of another page, others are the first.
   const needs = useMemo(() => new Map(), [name]);
   if (Named !== undefined)

@@ -27,6 +27,8 @@ import { nodeAnswers } from "./node-answer.js";
 import { type NodesProvide, nodes } from "./nodes/feature.js";
 import { accounts, operators } from "./operators/feature.js";
 import { type Queues, queue } from "./queue/feature.js";
+import { fleetEvents, record } from "./record/feature.js";
+import type { FleetWatch } from "./record/fleet-watch.js";
 import type { RolloutEngine } from "./rollouts/engine/engine.js";
 import { rollouts } from "./rollouts/feature.js";
 
@@ -41,7 +43,6 @@ interface HubGiven extends CoreOptions, Omit<HubOptions, "bus"> {
   /** The name of this hub. */
   readonly hub: string;
   readonly busSettings: BusSettings;
-  readonly events: { add(kind: string, data?: object): Promise<void> };
   readonly backupFiles: () => Promise<readonly string[]>;
   readonly router: { readonly kind: string };
   readonly settingsPrefix: string;
@@ -52,6 +53,7 @@ interface HubGiven extends CoreOptions, Omit<HubOptions, "bus"> {
 const HUB = FeatureList.given<HubGiven>()
   .with(fleetState)
   .with(accounts)
+  .with(record)
   .with(access)
   .with(operators)
   .with(firstPassword)
@@ -59,6 +61,7 @@ const HUB = FeatureList.given<HubGiven>()
   .with(history)
   .with(rollouts)
   .with(queue)
+  .with(fleetEvents)
   .with(health)
   .with(notify)
   .with(backup)
@@ -80,13 +83,14 @@ const notFoundHint = (method: MethodName): string =>
 export interface HubCore extends ServiceCore, NodesProvide, Queues {
   readonly rollouts: RolloutEngine;
   readonly notifier: Notifier;
+  readonly fleetWatch: FleetWatch;
 }
 
 export async function openHub(
   options: CoreOptions,
   { bus: busSettings, ...opens }: HubOptions,
 ): Promise<HubCore> {
-  const { store, settings, clock, log, files, signal } = options;
+  const { store, settings, clock, files, signal } = options;
   const given: HubGiven = {
     ...{
       ...options,
@@ -95,12 +99,6 @@ export async function openHub(
       hub: await hubName(store),
       labels: {},
       settingsPrefix: "notify.",
-    },
-    // A hub keeps no events: what becomes of its backups is in its log, and of its notifications too.
-    events: {
-      add: async (kind, data) => {
-        if (kind.startsWith("backup.")) log[kind === "backup.failed" ? "warn" : "info"]({ ...data }, kind);
-      },
     },
     backupFiles: async () => [...files(), ...hubFiles(settings().data_dir)],
     router: { kind: "hub" },

@@ -44,7 +44,7 @@ export const METHODS = {
     },
     result: describe(RESULTS, "pilothouse.events", {
       events:
-        "The newest first, unless `after` is given. The kinds and what is in `data` are in the list of events below.",
+        "The newest first, unless `after` is given. The kinds and what is in `data` are in the list of events below. On a hub: what it saw of its nodes, and what happened to itself; `nodes` in `data` names the nodes, separated by commas, 50 at most, and `count` is how many they are.",
       newest: "Id of the newest event there is, whatever was asked for; 0 for none.",
     }),
   }),

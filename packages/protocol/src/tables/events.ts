@@ -1,9 +1,10 @@
+import { FLEET_EVENTS } from "../features/fleet/events.js";
 import { type EventDefinition, inOrder } from "../kernel/definitions.js";
 import { ofRooms } from "../rooms.js";
 import { type EventData, filled } from "../words/filled.js";
 
 /** Everything that can be in the timeline, in the order of the documents. */
-const EVENT_KINDS = inOrder(ofRooms("EVENTS"), [
+const EVENT_KINDS = inOrder({ ...ofRooms("EVENTS"), ...FLEET_EVENTS }, [
   ...(["service.started", "service.stopped", "service.interrupted"] as const),
   ...(["router.started", "router.stopped", "router.restarted", "router.crashed"] as const),
   ...(["router.unreachable", "router.answers", "reachability.good", "reachability.bad"] as const),
@@ -22,5 +23,8 @@ export const eventDefinition = (kind: EventKind): EventDefinition => EVENT_KINDS
 /** The event in a sentence. A kind that only a newer server knows is its own text. */
 export function eventText(kind: string, data: EventData): string {
   if (!Object.hasOwn(EVENT_KINDS, kind)) return kind;
-  return filled(eventDefinition(kind as EventKind).description, data);
+  const { description } = eventDefinition(kind as EventKind);
+  const text = filled(description, data);
+  // On a hub, what happens to a router happens at a node.
+  return data["nodes"] === undefined || description.includes("{nodes}") ? text : `${data["nodes"]}: ${text}`;
 }

@@ -1,5 +1,5 @@
 /**
- * The pages of a hub, which list, invite and change nodes. The rest of the console knows nothing else of them. Their
+ * The pages of a hub, which list, invite and change nodes; one that a router has too is another one here. The rest of the console knows nothing else of them. Their
  * code, texts and styles are loaded when one is opened at a hub.
  */
 export const FLEET_PAGES = {
@@ -7,6 +7,7 @@ export const FLEET_PAGES = {
   rollouts: async () => (await import("./rollouts/rollouts-page.js")).RolloutsPage,
   invitations: async () => (await import("./invitations/invitations-page.js")).InvitationsPage,
   templates: async () => (await import("./templates/templates-page.js")).TemplatesPage,
+  events: async () => (await import("./history/fleet-events.js")).FleetEvents,
   operators: async () => (await import("./operators/operators-page.js")).OperatorsPage,
 } as const;
 

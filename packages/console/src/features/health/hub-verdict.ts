@@ -30,7 +30,7 @@ export async function loadHubVerdict(language: Language) {
 
 /** "3 nodes are offline" */
 export function fleetWords(
-  { key, text, values: { all } }: FindingEntry,
+  { key, text, values: { all } }: Pick<FindingEntry, "key" | "text" | "values">,
   { found }: Pick<FleetTexts, "found">,
   { format, fill }: Words,
 ): string {

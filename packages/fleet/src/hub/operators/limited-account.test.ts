@@ -41,6 +41,7 @@ const FATES: { readonly [method: string]: readonly [Fate, object?] } = {
   "pilothouse.password": ["scope", { password: "some new password" }],
   "pilothouse.webapps": ["whole"],
   "pilothouse.history": ["whole", { from: 1, to: 2 }],
+  "pilothouse.events": ["own"],
   "pilothouse.audit": ["whole"],
   "pilothouse.notify": ["whole"],
   "pilothouse.health": ["own"],

@@ -25,7 +25,7 @@ export interface HappenedEvent extends EventEntry {
 export type EventListener = (event: HappenedEvent) => void;
 
 /** Which events are wanted; what is absent does not narrow the choice. */
-interface EventFilter extends Omit<Params<"pilothouse.events">, "kinds"> {
+export interface EventFilter extends Omit<Params<"pilothouse.events">, "kinds"> {
   readonly kinds?: readonly EventKind[] | undefined;
 }
 

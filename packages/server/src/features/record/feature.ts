@@ -1,8 +1,8 @@
-import { badKey, EVENT_KIND_NAMES, type EventKind } from "@pilothouse/protocol";
-import type { Feature, Kernel } from "../../feature.js";
+import { badKey, EVENT_KIND_NAMES, type EventKind, type Params } from "@pilothouse/protocol";
+import type { Feature, Kernel, Lifecycle } from "../../feature.js";
 import type { Logs } from "../../logs/logs.js";
 import type { Alongside } from "../../store/store.js";
-import { EventLog } from "./event-log.js";
+import { type EventFilter, EventLog } from "./event-log.js";
 import { LoginWatch } from "./login-watch.js";
 import { RecentEvents } from "./recent-events.js";
 import { addStartEvent } from "./service-life.js";
@@ -19,36 +19,52 @@ export interface Provides {
   readonly settingsSaved: (names: readonly string[], by: string) => Alongside;
 }
 
+/** The timeline, of a service or of a hub, without those who read it. */
+export function openTimeline({ store, clock, log, version }: Omit<Kernel, "settings">): Lifecycle & {
+  readonly provides: Provides;
+} {
+  const events = new EventLog(store, clock, log);
+  const recent = new RecentEvents(events, clock);
+  const logins = new LoginWatch(events, clock);
+  return {
+    provides: {
+      ...{ events, recent, onRefusedLogin: (address) => logins.refused(address) },
+      settingsSaved: (names, by) => events.entry("settings.saved", () => saved(names, by)),
+    },
+    start: () => recent.start(),
+    opened: () => addStartEvent(events, version),
+    reloaded(changed, by) {
+      if (changed.length > 0 && by !== undefined) void events.add("settings.saved", saved(changed, by));
+    },
+    stop: () => recent.stop(),
+    close: ({ save }) => (save ? events.add("service.stopped") : undefined),
+  };
+}
+
 /** What happened, and what was said. */
 export const record: Feature<Needs, Provides, "pilothouse.events" | "pilothouse.logs"> = {
   name: "record",
-  open({ store, clock, log, logs, version }) {
-    const events = new EventLog(store, clock, log);
-    const recent = new RecentEvents(events, clock);
-    const logins = new LoginWatch(events, clock);
+  open({ logs, ...kernel }) {
+    const timeline = openTimeline(kernel);
+    const { events } = timeline.provides;
     return {
-      provides: {
-        ...{ events, recent, onRefusedLogin: (address) => logins.refused(address) },
-        settingsSaved: (names, by) => events.entry("settings.saved", () => saved(names, by)),
-      },
+      ...timeline,
       handlers: {
         "pilothouse.logs": (asked, call) => logs.read(asked, call.turn),
 
-        async "pilothouse.events"({ kinds, ...filter }) {
-          const found = await events.read({ ...filter, kinds: checked(kinds) });
-          return { events: found, newest: events.newest };
+        async "pilothouse.events"(asked) {
+          return { events: await events.read(checkedFilter(asked)), newest: events.newest };
         },
       },
-      start: () => recent.start(),
-      opened: () => addStartEvent(events, version),
-      reloaded(changed, by) {
-        if (changed.length > 0 && by !== undefined) void events.add("settings.saved", saved(changed, by));
-      },
-      stop: () => recent.stop(),
-      close: ({ save }) => (save ? events.add("service.stopped") : undefined),
     };
   },
 };
+
+/** What a caller asks for, if all its kinds are kinds of events. */
+export const checkedFilter = ({ kinds, ...filter }: Params<"pilothouse.events">): EventFilter => ({
+  ...filter,
+  kinds: checked(kinds),
+});
 
 function checked(kinds: readonly string[] | undefined): readonly EventKind[] | undefined {
   const unknown = kinds?.find((kind) => !EVENT_KIND_NAMES.includes(kind as EventKind));

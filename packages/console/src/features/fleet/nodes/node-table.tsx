@@ -20,7 +20,7 @@ const COLUMNS = [
   ["state", "verdict", "state"],
   ["router", "version", "wide-only"],
   ["traffic", "traffic", "wide-only"],
-  ["recent", undefined, "wide-only widest-only"],
+  ["recent", undefined, "wide-only widest-only recent"],
   ["tunnels", "participating", "wide-only tunnels"],
   ["up", "up", "wide-only"],
   ["labels", "labels", "wide-only roomy-only"],

@@ -1,0 +1,27 @@
+import type { EventEntry } from "@pilothouse/protocol";
+import type { I18n } from "../../../state/hooks.js";
+import type { FleetTexts } from "../../../texts/texts.js";
+import { fleetWords } from "../../health/hub-verdict.js";
+import { eventWords } from "../../record/event-words.js";
+
+/** The nodes that an event names; none of an event of the hub itself. */
+export const nodesOf = ({ data: { nodes } }: Pick<EventEntry, "data">): readonly string[] =>
+  typeof nodes === "string" ? nodes.split(", ") : [];
+
+/** What happened, in the reader's language, without the nodes to which it did. */
+export function fleetEventWords(
+  { kind, data }: Pick<EventEntry, "kind" | "data">,
+  words: Pick<FleetTexts, "events" | "short" | "found">,
+  i18n: I18n,
+): string {
+  const { joined, removed, over } = words.events;
+  if (kind === "fleet.joined") return joined;
+  if (kind === "fleet.removed") return removed;
+  const { nodes: _nodes, count: all = 0, finding, what = "", ...rest } = data;
+  if (finding === undefined) return eventWords({ kind, data: rest }, i18n.texts);
+  const short: { readonly [key: string]: string } = words.short;
+  const key = String(finding);
+  const alone = all === 1 ? short[key] : undefined;
+  const says = alone ?? fleetWords({ key, text: String(what), values: { all } }, words, i18n);
+  return kind === "fleet.resolved" ? i18n.fill(over, { what: says }) : says;
+}

@@ -1,0 +1,137 @@
+import {
+  type EventData,
+  type EventKind,
+  FLEET_FINDING_KEYS,
+  type FleetFindingKey,
+  fleetFindingDefinition,
+} from "@pilothouse/protocol";
+import type { EventLog } from "@pilothouse/server";
+import type { NodeId } from "../../bus/hub-bus.js";
+import { type FleetSituation, NODE_CHECKS } from "../findings/checks.js";
+import { type FleetJudge, isOfNodes } from "../findings/judge.js";
+import type { Inventory } from "../inventory/inventory.js";
+import type { KnownNode } from "../inventory/known-node.js";
+import { Happened } from "./happened.js";
+
+/** What is over in a moment, or says only that the hub does not know yet, is no event. */
+const PASSING: readonly FleetFindingKey[] = ["nodes.awaited", "nodes.busy"];
+const KEYS = FLEET_FINDING_KEYS.filter(isOfNodes).filter((key) => !PASSING.includes(key));
+
+/** What was last told of a node. */
+interface Told {
+  readonly name: string;
+  readonly isMember: boolean;
+  /** What was found then, to see that it is the same; undefined before the first look. */
+  readonly found: object | undefined;
+  /** Undefined of a node that was there before the hub: what it had then is no news. */
+  readonly keys: readonly FleetFindingKey[] | undefined;
+  readonly starts: number;
+  readonly version: string;
+}
+
+const KIND_OF = {
+  problem: "fleet.problem",
+  warning: "fleet.warning",
+  wait: "fleet.noted",
+  note: "fleet.noted",
+} as const satisfies { readonly [level: string]: EventKind };
+
+/**
+ * Makes events of what becomes of the nodes, as their reports and the hub's findings show it. What happened while the
+ * hub did not run is not told.
+ */
+export class FleetWatch {
+  readonly #told = new Map<NodeId, Told>();
+  #whole: readonly FleetFindingKey[] = [];
+
+  constructor(
+    readonly inventory: Inventory,
+    readonly judge: FleetJudge,
+    readonly events: Pick<EventLog, "add">,
+  ) {
+    for (const node of inventory.all())
+      this.#told.set(node.id, toldOf(node, undefined, node.standing === "member"));
+  }
+
+  /** Resolves when all that is new is in the timeline. */
+  async look(): Promise<void> {
+    const happened = new Happened();
+    const situation = this.judge.situation();
+    this.#lookAtAll(situation, happened);
+    const { findings } = this.judge.columns();
+    for (const node of this.inventory.all()) {
+      const before = this.#told.get(node.id) ?? toldOf(node, [], false);
+      if (!before.isMember && node.standing === "member") happened.to(node.name, "fleet.joined");
+      // While the hub has not heard all nodes, it knows nothing new about any.
+      const isKnown = situation !== undefined && !situation.isEarly;
+      if (isKnown) findings(node);
+      const now = isKnown ? nextOf(node, before, situation) : { ...before, name: node.name };
+      this.#tell(node, before, now, happened);
+      this.#told.set(node.id, { ...now, isMember: node.standing === "member" });
+    }
+    if (this.#told.size > this.inventory.size) this.#forget(happened);
+    await Promise.all(happened.all().map(([kind, data]) => this.events.add(kind, data)));
+  }
+
+  /** What concerns the fleet as a whole. */
+  #lookAtAll(situation: FleetSituation | undefined, happened: Happened): void {
+    const { damaged, hubsAway } = this.judge.options;
+    const whole: FleetFindingKey[] = [
+      ...(situation === undefined ? (["fleet.bus"] as const) : []),
+      ...(damaged().length > 0 ? (["fleet.damaged"] as const) : []),
+      ...(hubsAway().length > 0 ? (["fleet.hub"] as const) : []),
+    ];
+    for (const [kind, data] of changesOf(this.#whole, whole)) happened.toAll(kind, data);
+    this.#whole = whole;
+  }
+
+  #tell({ name }: KnownNode, before: Told, now: Told, happened: Happened): void {
+    if (before.keys !== undefined && now.keys !== undefined && before.keys !== now.keys)
+      for (const [kind, data] of changesOf(before.keys, now.keys)) happened.to(name, kind, data);
+    if (before.starts > 0 && now.starts > before.starts) happened.to(name, "router.started");
+    if (before.version !== "" && now.version !== "" && before.version !== now.version)
+      happened.to(name, "update.installed", { was: before.version, now: now.version });
+  }
+
+  #forget(happened: Happened): void {
+    for (const [id, { name, isMember }] of this.#told) {
+      if (this.inventory.find(id) !== undefined) continue;
+      this.#told.delete(id);
+      if (isMember) happened.to(name, "fleet.removed");
+    }
+  }
+}
+
+const toldOf = ({ name, report }: KnownNode, keys: Told["keys"], isMember: boolean): Told => {
+  const { starts = 0, version = "" } = report ?? {};
+  return { name, isMember, found: undefined, keys, starts, version };
+};
+
+/** What is so now; what cannot be known of a node now, because it is away or is being changed, stays. */
+function nextOf(node: KnownNode, before: Told, situation: FleetSituation): Told {
+  const { starts, version } = node.report ?? before;
+  const rest = { name: node.name, isMember: before.isMember, found: node.found, starts, version };
+  if (node.found === before.found && before.keys !== undefined) return { ...rest, keys: before.keys };
+  const keys = KEYS.filter((key) => {
+    const found = NODE_CHECKS[key](node, situation);
+    return found === undefined ? before.keys?.includes(key) : found !== false;
+  });
+  return { ...rest, keys };
+}
+
+/** Findings that have come, and those that are over. */
+function changesOf(
+  before: readonly FleetFindingKey[],
+  now: readonly FleetFindingKey[],
+): readonly (readonly [EventKind, EventData])[] {
+  const dataOf = (finding: FleetFindingKey) => ({
+    finding,
+    what: fleetFindingDefinition(finding).description.split(/: \{|\. |\.$/, 1)[0] ?? finding,
+  });
+  return [
+    ...now
+      .filter((key) => !before.includes(key))
+      .map((key) => [KIND_OF[fleetFindingDefinition(key).level], dataOf(key)] as const),
+    ...before.filter((key) => !now.includes(key)).map((key) => ["fleet.resolved", dataOf(key)] as const),
+  ];
+}
