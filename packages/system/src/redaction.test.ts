@@ -76,7 +76,7 @@ describe("what can be recognised by its form", () => {
           parts.find((part) => left.includes(part) && !`${before}|${after}`.includes(part)),
         ).toBeUndefined();
       }),
-      { numRuns: 1_000 },
+      { numRuns: 200 },
     );
   });
 
@@ -103,7 +103,7 @@ describe("what can be recognised by its form", () => {
         expect(text).not.toContain(found);
         expect(text.replaceAll(/<address-\d+>/g, "")).not.toMatch(/[0-9a-f]*:[0-9a-f]+:/i);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
   });
 
@@ -177,7 +177,7 @@ describe("what is known of this machine", () => {
           expect(gone(url)).not.toContain(encodeURIComponent(secret.toWellFormed()));
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
