@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 
 const root = resolve(import.meta.dirname, "../..");
 /** Any program and licence do for these tests; the Node that is shipped is 100 MB, which `npm test` does not fetch. */
-const node = { binary: "/bin/true", licence: join(root, "LICENSE") };
+const node = { binary: "/bin/true", licence: join(root, "LICENSE"), runs: process.execPath };
 const isDebian = existsSync("/usr/bin/dpkg-deb");
 
 /** Made twice, by one process; compressed little, since `npm run package -- --twice` compares what is shipped. */
@@ -38,6 +38,9 @@ describe(`the Debian package${isDebian ? "" : " (skipped: there is no dpkg-deb)"
       ["usr/lib/pilothouse/console/index.html", "-rw-r--r--"],
       ["usr/lib/pilothouse/bundle/start.cjs", "-rw-r--r--"],
       ["usr/lib/pilothouse/bundle/help.txt", "-rw-r--r--"],
+      ["usr/lib/pilothouse/bundle/completion.json", "-rw-r--r--"],
+      ["usr/lib/pilothouse/bundle/service.pack.cjs", "-rw-r--r--"],
+      [`usr/lib/pilothouse/bundle/service.pack.cjs.${process.version}-${process.arch}`, "-rw-r--r--"],
       ["usr/lib/pilothouse/deploy/pilothouse-attach.conf", "-rw-r--r--"],
       ["usr/lib/pilothouse/deploy/i2pd-pilothouse.conf", "-rw-r--r--"],
       ["usr/lib/pilothouse/deploy/50-pilothouse.rules", "-rw-r--r--"],
@@ -76,6 +79,13 @@ describe(`the Debian package${isDebian ? "" : " (skipped: there is no dpkg-deb)"
     expect(deb("--field", first, "Suggests")).toBe("i2pd, nats-server\n");
     const tree = join(folder, "tree");
     deb("-x", first, tree);
+    // This Node takes what it has compiled there, also somewhere else.
+    const pack = join(tree, "usr/lib/pilothouse/bundle/service.pack.cjs");
+    const isTaken = `const { readFileSync } = require("node:fs");
+      const cachedData = readFileSync(process.argv[1] + "." + process.version + "-" + process.arch);
+      const source = readFileSync(process.argv[1], "latin1");
+      console.log(new (require("node:vm").Script)(source, { cachedData }).cachedDataRejected);`;
+    expect(execFileSync(process.execPath, ["-e", isTaken, pack], { encoding: "utf8" })).toBe("false\n");
     const unit = (name: string) =>
       readFileSync(join(tree, "usr/lib/systemd/system", name), "utf8").split("\n");
     const [service, hub] = [unit("pilothouse.service"), unit("pilothouse-hub.service")];
