@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Person } from "../command.js";
 import { loggedIn, startService, type TestService } from "../service.js";
+import { OtherServer } from "../session/other-server.js";
 
 let service: TestService;
 let person: Person;
@@ -104,6 +105,34 @@ describe("names", () => {
     expect((await person.run(["names", "history"])).out).toMatch(/mine\.i2p/);
     await person.json(["names", "undo", "--yes"]);
     expect(await person.json(["names", "lookup", "mine.i2p"])).toMatchObject({ address: leads });
+  });
+
+  it("asks before it adds one where that interrupts the router, and not before it removes what is not there", async () => {
+    const calls: unknown[] = [];
+    const book = { names: [], total: 0, removed: [], subscriptions: [], found: null, saved: false };
+    await using server = await OtherServer.start({
+      "pilothouse.names": ({ Token: _token, ...params }) => {
+        calls.push(params);
+        return { ...book, interruptsForMs: { add: 4_200, remove: 4_200, subscribe: 4_200 } };
+      },
+    });
+    const other = new Person({ PILOTHOUSE_PASSWORD: server.password });
+    await other.run(["login", server.url]);
+    const destination = `${"A".repeat(512)}BQAEAAcAAA==`;
+    const add = ["names", "add", "mine.i2p", destination];
+    expect(await other.run(add)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/interrupted for about 5 s.*add --yes/s),
+    });
+    expect((await other.run([...add, "--dry-run"])).out).toContain("Nothing was changed");
+    expect(JSON.stringify(calls)).not.toContain(destination);
+    expect(await other.json([...add, "--yes"])).toEqual({ added: "mine.i2p" });
+    expect(calls.at(-1)).toEqual({ add: { name: "mine.i2p", destination }, limit: 0 });
+    expect(await other.run(["names", "remove", "mine.i2p"])).toMatchObject({
+      code: 0,
+      out: "None of them is there.\n",
+      err: "",
+    });
   });
 
   it("shows and replaces subscriptions", async () => {

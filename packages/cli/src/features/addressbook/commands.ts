@@ -26,7 +26,9 @@ export const NAMES_COMMANDS: readonly CommandDefinition[] = [
     name: "names add",
     description: "Add a name to the address book.",
     args: [NAME, argument("<destination>", "a whole destination in I2P's Base64, or - for standard input")],
-    notes: "It is only said to be added when the router resolves it.",
+    options: [DRY_RUN, YES],
+    notes:
+      "It is only said to be added when the router resolves it. A router that takes names only when it starts is restarted; you are asked first.",
     examples: ["pilothouse names add example.i2p -"],
     load: async () => (await CODE()).namesAdd,
   },

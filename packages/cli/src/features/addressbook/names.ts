@@ -9,6 +9,7 @@ import { integersOf } from "../../terminal/units.js";
 
 /** The router may be restarted. */
 const CHANGE_MS = 180_000;
+const PAGE = 1_000;
 
 const ask = (
   where: Context | Connection,
@@ -45,10 +46,15 @@ export async function namesLookup(context: Context, [name]: [string]): Promise<v
   context.out.result({ name, ...found }, () => `${cell(found.address)}\n${cell(found.destination)}`);
 }
 
-export async function namesAdd(context: Context, [name, typed]: [string, string]): Promise<void> {
+export async function namesAdd(
+  context: Context,
+  [name, typed]: [string, string],
+  { dryRun }: { readonly dryRun?: true },
+): Promise<void> {
   const destination = (typed === "-" ? readInput("-") : typed).trim();
-  await ask(context, { add: { name, destination }, limit: 0 });
-  context.out.result({ added: name }, () => `${cell(name)} is added.`);
+  const params = { add: { name, destination } };
+  const done = await change(context, "add", `Add ${name}?`, dryRun, params);
+  if (done !== undefined) context.out.result({ added: name }, () => `${cell(name)} is added.`);
 }
 
 export async function namesRemove(
@@ -56,12 +62,23 @@ export async function namesRemove(
   [names]: [readonly string[]],
   { dryRun }: { readonly dryRun?: true },
 ): Promise<void> {
+  if (!(await isAnyThere(context, names)))
+    return context.out.result({ removed: [] }, () => "None of them is there.");
   const done = await change(context, "remove", `Remove ${names.join(", ")}?`, dryRun, { remove: names });
   if (done === undefined) return;
   const removed = done.removed.map(({ name }) => name);
   context.out.result({ removed }, () =>
     removed.length === 0 ? "None of them was there." : `Removed: ${removed.map(cell).join(", ")}.`,
   );
+}
+
+/** For what is not there nothing is interrupted. */
+async function isAnyThere(context: Context, names: readonly string[]): Promise<boolean> {
+  for (const name of names) {
+    const found = await ask(context, { search: name, limit: PAGE });
+    if (found.total > PAGE || found.names.some((one) => one.name === name)) return true;
+  }
+  return false;
 }
 
 export async function namesSubscriptions(
@@ -81,10 +98,10 @@ export async function namesSubscriptions(
     );
 }
 
-/** Says what it interrupts, and asks. Undefined: it was not to be done. */
+/** Says what it interrupts, and asks; to add a name, only then. Undefined: it was not to be done. */
 function change(
   context: Context,
-  what: "remove" | "subscribe",
+  what: "add" | "remove" | "subscribe",
   question: string,
   dryRun: true | undefined,
   params: Params<"pilothouse.names">,
@@ -101,7 +118,7 @@ function change(
       );
       return undefined;
     }
-    await questions.agree(question);
+    if (what !== "add" || ms !== null) await questions.agree(question);
     return ask(connection, { ...params, limit: 0 });
   });
 }
