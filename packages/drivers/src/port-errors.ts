@@ -28,10 +28,7 @@ export class NotPossible extends Error {
 }
 
 /** A wait of up to ten minutes that others rely on is not cut short by a restart for something else. */
-export const wouldCutShort = (): NotPossible =>
-  new NotPossible(
-    "A graceful restart or shutdown is under way, which this would cut short: cancel it, or wait for its end",
-  );
+export const wouldCutShort = (): NotPossible => new NotPossible(reason("tunnel.cutsShort"));
 
 export type UnavailableReason = "unreachable" | "timeout" | "login" | "certificate" | "failed";
 

@@ -28,4 +28,17 @@ describe("In turn", () => {
     await expect(impatient).rejects.toThrow("nothing was changed");
     expect([begun, await patient, await long]).toEqual([false, "done", undefined]);
   });
+
+  it("who has waited too long is told for what", async () => {
+    const turn = serialQueue();
+    const impatient = () => turn(async () => {}, 1);
+    void turn(() => sleep(30), undefined, "tunnel.busy");
+    await expect(impatient()).rejects.toThrow("busy for over 1 ms with a change of tunnels");
+    void turn(() => sleep(30), undefined, "tunnel.namesBusy");
+    await expect(Promise.all([impatient(), impatient()])).rejects.toThrow(
+      "with a change of its address book",
+    );
+    void turn(() => sleep(30));
+    await expect(impatient()).rejects.toThrow("with what came before");
+  });
 });

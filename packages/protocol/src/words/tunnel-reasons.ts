@@ -6,6 +6,13 @@ export const TUNNEL_REASONS = {
   "tunnel.keyLost": 'The key of "{name}" is deleted: nobody can have {address} again',
   "tunnel.settingsToo": "Settings that wait for a restart take effect with it",
 
+  "tunnel.busy":
+    "The router was busy for over {ms} ms with a change of tunnels, for which it restarts; nothing was changed",
+  "tunnel.namesBusy":
+    "The router was busy for over {ms} ms with a change of its address book; nothing was changed",
+  "tunnel.cutsShort":
+    "A graceful restart or shutdown is under way, which this would cut short: cancel it, or wait for its end",
+
   "tunnel.badFile": "i2pd takes no tunnel of {file} ({text})",
   "tunnel.routerDown": "The router does not run",
   "tunnel.portSilent": "Port {port} does not listen",

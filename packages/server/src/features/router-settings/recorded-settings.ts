@@ -115,6 +115,7 @@ export class RecordedSettings {
     return this.#serially(
       async () => this.#recorded(await this.#partWritten(part, work, { actor }), alongside),
       WRITE_PATIENCE,
+      part === "tunnels" ? "tunnel.busy" : "tunnel.namesBusy",
     );
   }
 
