@@ -1,8 +1,6 @@
-import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TunnelOption } from "@pilothouse/protocol";
-import { i2pBase64 } from "@pilothouse/protocol";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { expect, it } from "vitest";
 import { killedBefore } from "../../packages/drivers/src/i2pd/testing/killed.js";
@@ -15,35 +13,16 @@ import {
   TunnelsRolledBack,
 } from "../../packages/drivers/src/port.js";
 import { SLICE, times } from "../attacks/long.js";
+import { changed, destination, FOREIGN, type Options, optionsOf, random } from "./tunnels/foreseen.js";
 
 const SEQUENCES = times(40, 2_000);
 const STEPS = 8;
-const FOREIGN = {
-  "tunnels.conf": "# theirs\n[irc]\ntype = client\nport = 6668\ndestination = irc.i2p\nkeys = irc.dat\n",
-  "tunnels.d/broken.conf": "[x]\ntype = server\nno equals sign\n",
-};
-
-/** The same numbers for the same seed. */
-function random(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 /** What was answered: the options of each tunnel, and the addresses that nobody said are to be forgotten. */
 interface Known {
-  readonly tunnels: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly tunnels: Options;
   readonly names: ReadonlyMap<string, string>;
 }
-
-const destination = (name: string): string => {
-  const keys = createHash("shake256", { outputLength: 384 }).update(name).digest();
-  return i2pBase64(Buffer.concat([keys, Buffer.from([5, 0, 4, 0, 7, 0, 0])]));
-};
 
 class Sequence {
   readonly i2pd = new PlayedI2pd(scratch());
@@ -177,32 +156,6 @@ class Sequence {
     ).toEqual([]);
     expect(await this.#book(), told).toEqual(this.known.names);
   }
-}
-
-/** The options of those that are ours. */
-const optionsOf = (list: readonly Tunnel[]) =>
-  new Map(
-    list.flatMap(({ name, config, foreign }) =>
-      foreign === undefined
-        ? [[name, new Map([...config].filter(([option]) => option !== "TargetHost").sort())]]
-        : [],
-    ),
-  );
-
-/** As the interface says; what would be refused does not come here. */
-function changed(tunnels: Known["tunnels"], change: TunnelChange): Known["tunnels"] {
-  const after = new Map(tunnels);
-  const config = new Map(after.get(change.name) ?? []);
-  const put = (name: string, options: ReadonlyMap<string, string | null>) =>
-    after.set(name, new Map([...new Map([...config, ...(options as ReadonlyMap<string, string>)])].sort()));
-  if (change.action === "create") put(change.name, new Map([["StartOnLoad", "true"], ...change.config]));
-  else if (!after.has(change.name)) return after;
-  else if (change.action === "delete") after.delete(change.name);
-  else if (change.action === "edit") {
-    after.delete(change.name);
-    put(change.newName ?? change.name, change.set);
-  } else put(change.name, new Map([["StartOnLoad", String(change.action === "start")]]));
-  return after;
 }
 
 /** The disk is asked to confirm every step; a busy one takes seconds for a sequence. */

@@ -21,7 +21,8 @@ export interface Change {
 export class Managed {
   #service: Served | undefined;
   #token = "";
-  readonly #dataDir = scratch();
+  /** Of the service. */
+  readonly dataDir = scratch();
 
   private constructor(readonly driven: Driven) {}
 
@@ -51,12 +52,12 @@ export class Managed {
   }
 
   async serve(): Promise<void> {
-    this.#service = await served(this.#dataDir, this.#launch);
+    this.#service = await served(this.dataDir, this.#launch);
     this.#token = await tokenFor(this.#service.https, PASSWORD);
   }
 
   doctor(): Promise<Ended> {
-    return run(["doctor", "--data-dir", this.#dataDir], this.#launch);
+    return run(["doctor", "--data-dir", this.dataDir], this.#launch);
   }
 
   async killService(): Promise<void> {
