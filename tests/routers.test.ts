@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import {
   ACTIONS,
+  DETAIL_KEYS,
   INFO_KEYS,
   METHODS,
   methodDefinition,
@@ -20,8 +21,8 @@ const table = (title: string): readonly (readonly [string, ...string[]])[] =>
     .map((line) => line.split("|").slice(1, -1))
     .map(([name = "", ...cells]) => [/`(.+)`/.exec(name)?.[1] ?? "", ...cells.map((cell) => cell.trim())]);
 
-/** Fleets and backups do not depend on the router; a wait that can be cancelled exists only for minutes. */
-const IS_NOT_ASKED = /^pilothouse\.(join|leave|membership|backup|cancel)$/;
+/** Fleets, backups and devices do not depend on the router; a wait that can be cancelled exists only for minutes. */
+const IS_NOT_ASKED = /^pilothouse\.(join|leave|membership|backup|cancel|challenge|signIn)$/;
 const LISTED = new Set(table("Methods").map(([name]) => name));
 /** An extension that is newer than the page comes into it before the next release: writing it needs root. */
 const ABOUT_ROUTERS = SERVICE_METHOD_NAMES.filter(
@@ -34,6 +35,7 @@ describe("the page about what each router answers (npm run routers writes it)", 
   it.each([
     ["Methods", ABOUT_ROUTERS],
     ["RouterInfo", INFO_KEYS.map(svc)],
+    ["RouterInfo, of proposal 170", DETAIL_KEYS.filter((key) => key !== "router.logs").map(svc)],
     ["NetworkSetting", NETWORK_KEYS.map(svc)],
     [
       "AdvancedSettings",

@@ -1,7 +1,16 @@
 // How each row of the interface is tried. A probe asks one column and returns the text of its cell.
 import * as protocol from "../../packages/protocol/dist/index.js";
 
-const { ERRORS, METHODS, NETWORK_KEYS, NETWORK_SETTING, ROUTER_INFO, ROUTER_MANAGER, spelled } = protocol;
+const {
+  ERRORS,
+  METHODS,
+  NETWORK_KEYS,
+  NETWORK_SETTING,
+  ROUTER_DETAILS,
+  ROUTER_INFO,
+  ROUTER_MANAGER,
+  spelled,
+} = protocol;
 
 /** Asks one thing. i2pd's own service is asked without a token, which would spoil the JSON of its answer. */
 export async function ask(to, method, params = {}, withToken = true) {
@@ -51,10 +60,14 @@ const PARAMS = {
   AdvancedSettings: { getAll: "" },
   Echo: { Echo: "ahoy" },
   ClientServicesInfo: { SAM: "" },
+  // The tunnel that it makes is there for those that come later.
+  TunnelManager: { Action: "create", Name: "survey", Type: "server", TargetPort: "8080" },
+  AddressBook: { SetSubscriptions: ["http://reg.i2p/hosts.txt"] },
   ServiceControl: { "svccontrol.password": "another password" },
   "pilothouse.createToken": { name: "survey", scope: "read" },
   "pilothouse.password": { password: "another password" },
   "pilothouse.changes": { from: 0 },
+  "pilothouse.tunnelKey": (to) => ({ name: "survey", password: to.password }),
   "pilothouse.logs": { source: "service" },
   "pilothouse.history": { from: Date.now() - 60_000, to: Date.now() },
 };
@@ -62,12 +75,17 @@ const PARAMS = {
 /** The parameter that holds a new password, for methods that have one. */
 const PASSWORDS = { ServiceControl: "svccontrol.password", "pilothouse.password": "password" };
 
+const RESTARTS = ["TunnelManager", "AddressBook"];
+
 export async function method(to, name) {
   const { guard, result: rows = {} } = METHODS[name];
-  const params = PARAMS[name] ?? {};
+  const found = PARAMS[name] ?? {};
+  const params = typeof found === "function" ? found(to) : found;
   const stranger = await ask(to, name, params, false);
   const answer = await ask(to, name, guard === "open" ? { ...params, Password: to.password } : params);
   if (answer.result === undefined) return absent(answer);
+  // Some routers are restarted for it.
+  if (RESTARTS.includes(name) && to.seenBy !== undefined) await becomes(to.seenBy, isRunning);
   const password = PASSWORDS[name];
   if (password !== undefined) {
     const old = to.password;
@@ -93,6 +111,13 @@ export async function info(to, key) {
   const wrong = fits(ROUTER_INFO[key].type, value) ? [] : [`it answered \`${JSON.stringify(value)}\``];
   if (key === "router.status" && !/\p{L}/u.test(value)) wrong.push("a code, and no text for people");
   return there(wrong);
+}
+
+export async function detail(to, key) {
+  const answer = await ask(to, "RouterInfo", { [`svc.${key}`]: "" });
+  if (!isReported(to, answer, `svc.${key}`)) return absent(answer);
+  const isFit = fits(ROUTER_DETAILS[key].type, reportedValue(to, answer, `svc.${key}`));
+  return there(isFit ? [] : ["it is of another form"]);
 }
 
 /** Two values of each setting that every router takes. */

@@ -12,19 +12,30 @@ import { isolated } from "../i2pd.mjs";
 import { keptSection, withSection } from "../java-i2p/section.mjs";
 import { root } from "../prepare.mjs";
 import { i2pd, java, simulator } from "./columns.mjs";
-import { action, info, method, setting, verb } from "./probes.mjs";
+import { action, detail, info, method, setting, verb } from "./probes.mjs";
 
-/** Fleets and backups do not depend on the router; a wait that can be cancelled exists only for minutes. */
+/** Fleets, backups and devices do not depend on the router; a wait that can be cancelled exists only for minutes. */
 const ABOUT_ROUTERS = protocol.SERVICE_METHOD_NAMES.filter(
-  (name) => !/^pilothouse\.(join|leave|membership|backup|cancel)$/.test(name),
+  (name) => !/^pilothouse\.(join|leave|membership|backup|cancel|challenge|signIn)$/.test(name),
 );
 const pick = (rows, names) => Object.fromEntries(names.map((name) => [name, rows[name]]));
+
+/** A condition of the others, and no verb. */
+const VERBS = Object.keys(protocol.METHODS.AdvancedSettings.params).filter((name) => name !== "IfRevision");
+/** The service of the survey has no log of its router. */
+const DETAILS = protocol.DETAIL_KEYS.filter((key) => key !== "router.logs");
 
 const SECTIONS = [
   { title: "Methods", rows: pick(protocol.METHODS, ABOUT_ROUTERS), probe: method },
   { title: "RouterInfo", rows: protocol.ROUTER_INFO, prefix: "svc.", probe: info },
+  {
+    title: "RouterInfo, of proposal 170",
+    rows: pick(protocol.ROUTER_DETAILS, DETAILS),
+    prefix: "svc.",
+    probe: detail,
+  },
   { title: "NetworkSetting", rows: protocol.NETWORK_SETTING, prefix: "svc.", probe: setting },
-  { title: "AdvancedSettings", rows: protocol.METHODS.AdvancedSettings.params, probe: verb },
+  { title: "AdvancedSettings", rows: pick(protocol.METHODS.AdvancedSettings.params, VERBS), probe: verb },
   // Last, since it ends the routers.
   { title: "RouterManager", rows: protocol.ROUTER_MANAGER, probe: action },
 ];
