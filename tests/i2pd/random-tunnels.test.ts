@@ -15,7 +15,7 @@ import {
 import { SLICE, times } from "../attacks/long.js";
 import { changed, destination, FOREIGN, type Options, optionsOf, random } from "./tunnels/foreseen.js";
 
-const SEQUENCES = times(40, 2_000);
+const SEQUENCES = times(20, 2_000);
 const STEPS = 8;
 
 /** What was answered: the options of each tunnel, and the addresses that nobody said are to be forgotten. */

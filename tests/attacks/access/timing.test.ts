@@ -58,7 +58,7 @@ describe("How long a wrong token takes does not show how wrong it is:", SLOW, ()
     };
   };
   const copyOf = (text: string) => Buffer.from(text).toString("latin1");
-  const stock = (make: () => string) => Array.from({ length: 64 }, make);
+  const stock = (make: () => string) => Array.from({ length: 16 }, make);
   const close = () => {
     for (;;) {
       const last = fresh().at(-1) ?? "";

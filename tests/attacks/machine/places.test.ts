@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connect as tlsConnect } from "node:tls";
 import type { Router } from "@pilothouse/drivers/port";
 import type { Simulator } from "@pilothouse/drivers/simulator";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { callText, logIn, rpc, send } from "../../blackbox/wire.js";
 import { Pipeline } from "../input/pipeline.js";
 import { LONG } from "../long.js";
@@ -39,9 +39,12 @@ const request = (path: string, length: number, method = "POST") =>
 describe.concurrent("A place is not kept by a client that", () => {
   /** Without the limits it would take a minute or more. */
   const soon = 40_000;
+  let target: Target;
+  beforeAll(async () => {
+    target = await openTarget();
+  });
 
   it("connects and says nothing, in the clear or before the handshake", async () => {
-    const target = await openTarget();
     const [clear, half, silent] = await Promise.all([
       kept(target.http, {}),
       kept(target.https, {}),
@@ -52,19 +55,16 @@ describe.concurrent("A place is not kept by a client that", () => {
   });
 
   it("sends a TLS record that never ends", async () => {
-    const target = await openTarget();
     expect((await kept(target.https, { say: "\x16\x03\x01\x02\x00\x01" })).ms).toBeLessThan(soon);
   });
 
   it("begins headers and does not end them", async () => {
-    const target = await openTarget();
     const { ms, heard } = await kept(target.http, { say: "POST /jsonrpc/ HTTP/1.1\r\nHost: local" });
     expect(heard).toMatch(/^HTTP\/1.1 408 /);
     expect(ms).toBeLessThan(soon);
   });
 
   it("asks for much and reads nothing of it", async () => {
-    const target = await openTarget();
     const gets = (path: string) => request(path, 0, "GET").repeat(15);
     const [clear, secure] = await Promise.all([
       kept(target.http, { say: gets("/large.js"), deaf: true }),
@@ -74,7 +74,6 @@ describe.concurrent("A place is not kept by a client that", () => {
   });
 
   it.runIf(LONG)("begins a body and does not end it", async () => {
-    const target = await openTarget();
     const { ms, heard } = await kept(target.http, { say: `${request("/jsonrpc/", 100)}{` });
     expect(heard).toMatch(/^HTTP\/1.1 408 /);
     expect(ms).toBeLessThan(45_000);

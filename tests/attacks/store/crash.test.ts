@@ -10,7 +10,7 @@ import { served } from "../served.js";
 import { Writers } from "./writers.js";
 
 describe.concurrent("Killed in the middle of writing, again and again, the service", () => {
-  const kills = times(20, 200);
+  const kills = times(12, 200);
   // Side by side, since most of the time goes into waiting for processes.
   const lines = [1, 2];
   const each = kills / lines.length;

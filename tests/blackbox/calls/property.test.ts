@@ -115,7 +115,7 @@ describe("For any input, the answer is an envelope:", () => {
       fc.asyncProperty(fc.string({ unit: "binary", maxLength: 200 }), async (text) => {
         expectAnswer((await here.answer(text)).text);
       }),
-      runs(300),
+      runs(150),
     );
   });
 
@@ -126,7 +126,7 @@ describe("For any input, the answer is an envelope:", () => {
         expectAnswer((await here.answer(text)).text);
         expect(await settings()).toBe(before);
       }),
-      runs(300),
+      runs(150),
     );
   });
 
@@ -150,7 +150,7 @@ describe("For any input, the answer is an envelope:", () => {
         expectAnswer((await here.answer(JSON.stringify(sent))).text);
         expect(await settings()).toBe(before);
       }),
-      runs(300),
+      runs(150),
     );
   });
 
@@ -161,7 +161,7 @@ describe("For any input, the answer is an envelope:", () => {
         expect([status, headers["content-type"]]).toEqual([200, "application/json"]);
         expectAnswer(text);
       }),
-      runs(100),
+      runs(50),
     );
   });
 });
@@ -170,7 +170,7 @@ describe("With any parameters, a call is carried out or changes nothing:", () =>
   it.each(METHODS)("%s", async (method) => {
     await fc.assert(
       fc.asyncProperty(params, (sent) => expectWholeOrNothing(method, sent)),
-      runs(120),
+      runs(60),
     );
   });
 

@@ -62,7 +62,7 @@ describe("a hub that is ended at any step", () => {
         expect(stage.restarts).toEqual(ONCE);
         expect(stage.fleet.mostOut).toBeLessThanOrEqual(strategy.maxParallel);
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 });
@@ -129,7 +129,7 @@ describe("two hubs", () => {
         expect(stage.restarts).toEqual(ONCE);
         expect(stage.fleet.mostOut).toBeLessThanOrEqual(strategy.maxParallel);
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 
