@@ -4,8 +4,8 @@
 //
 // `npm run soak -- crash --count=5000 --slice=100` does what one part counts (kills, requests, tokens) so often, in
 // slices of their own seeds. Each slice leaves a line of JSON in .stamps/soak/crash.jsonl; started again, it goes
-// on after the last. For parts that count: crash, guessing, hostile-answers, hostile-bus, hostile-input, model,
-// model-fleet, model-https, model-i2pd, model-java, random-tunnels, real-routers.
+// on after the last. For parts that count: crash, guessing, hostile-answers, hostile-bus, hostile-input, killed-tunnels,
+// model, model-fleet, model-https, model-i2pd, model-java, random-tunnels, real-routers.
 import { spawnSync } from "node:child_process";
 import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { arch, availableParallelism, release, tmpdir, totalmem } from "node:os";
