@@ -51,7 +51,14 @@ export function answerable({
 }: MethodOptions): ReadonlyMap<string, Answerable> {
   const known = METHOD_NAMES.map((name): [string, Answerable] => [
     name,
-    { method: callableOf(name), handler: handlers[name] as Handler | undefined, takes },
+    {
+      // Worked out when it is first called: all of them take a part of a start that is felt.
+      get method() {
+        return callableOf(name);
+      },
+      handler: handlers[name] as Handler | undefined,
+      takes,
+    },
   ]);
   const further = [...more].map(([name, { definition, handler }]): [string, Answerable] => {
     if (findMethod(name) !== undefined) throw new Error(`${name} is a method of the interface already`);
