@@ -25,8 +25,6 @@ async function appliedObserved(state: State, views: Views): Promise<State> {
   const isDisturbed = isDisturbedNow(state, applying);
   const waiting = { ...state, applying: { ...applying, isDisturbed } };
   const { result: status } = await views.answer("pilothouse.apply");
-  // While the router does not answer, nobody can say whether its settings are as they were applied.
-  if (status === undefined && isDisturbed) return waiting;
   const must = (isSo: boolean) => {
     if (!isSo) throw new Broken(SENTENCES.applied, `the template is ${JSON.stringify(status)}`);
   };
@@ -34,8 +32,9 @@ async function appliedObserved(state: State, views: Views): Promise<State> {
     must((status["differences"] as readonly unknown[]).length === 0);
     return { ...state, applying: undefined };
   }
-  must(isDisturbed || (status?.["state"] === "pending" && ticks < applying.by));
-  return status?.["state"] === "pending" ? waiting : takenBack(state, applying);
+  const isPending = status?.["state"] === "pending";
+  must(isDisturbed || (isPending && ticks < applying.by));
+  return isPending || status === undefined ? waiting : takenBack(state, applying);
 }
 
 const timed = (state: State, last: State): State =>

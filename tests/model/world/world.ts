@@ -14,6 +14,8 @@ const KNOWN_CODES: readonly number[] = [...Object.values(CODES), -32005, -32006,
 
 /** How long it takes until it is worth to look again, in milliseconds. */
 const AGAIN = 200;
+/** How long a look may take while the router does not answer. */
+const HELD_UP = 10_000;
 
 /** A service under test and what the model knows of it. */
 export class World {
@@ -262,7 +264,10 @@ export class World {
   async #look(check: (world: World) => Promise<void>): Promise<number> {
     const [starts, last] = [[this.state, ...this.#others], this.#last];
     this.#others = [];
-    for (const end = this.system.ticks() + this.system.lag; ; await this.system.pass(AGAIN)) {
+    // A router that does not answer holds up each call of this look, and a template may be taken back meanwhile.
+    const isHeldUp = this.state.applying !== undefined && this.state.router.hungSince !== undefined;
+    const lag = Math.max(this.system.lag, isHeldUp ? HELD_UP : 0);
+    for (const end = this.system.ticks() + lag; ; await this.system.pass(AGAIN)) {
       const failed: unknown[] = [];
       for (const before of starts) {
         [this.state, this.#last] = [before, last];
