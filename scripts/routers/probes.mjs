@@ -2,6 +2,7 @@
 import * as protocol from "../../packages/protocol/dist/index.js";
 
 const {
+  accepts,
   ERRORS,
   METHODS,
   NETWORK_KEYS,
@@ -33,15 +34,6 @@ export async function ask(to, method, params = {}, withToken = true) {
 
 const reportedValue = (to, { result }, key) => result?.[spelled(key, to.spelling)];
 const isReported = (to, { result }, key) => result !== undefined && spelled(key, to.spelling) in result;
-function fits(kind, value) {
-  try {
-    kind.read(value);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** What is wrong makes a cell say so; remarks do not. */
 const there = (wrong = [], remarks = []) => ({ there: true, wrong, remarks });
 const absent = ({ error }) => ({
@@ -99,7 +91,7 @@ export async function method(to, name) {
   if (guard !== "open" && stranger.error?.code !== ERRORS.noToken.code)
     wrong.push("it is answered to anyone: no token is asked for");
   for (const [key, { type, optional }] of "read" in rows ? [] : Object.entries(rows))
-    if (!optional && !fits(type, reportedValue(to, answer, key)))
+    if (!optional && !accepts(type, reportedValue(to, answer, key)))
       wrong.push(`\`${key}\` is missing in the answer`);
   return there(wrong);
 }
@@ -108,7 +100,7 @@ export async function info(to, key) {
   const answer = await ask(to, "RouterInfo", { [`svc.${key}`]: "" });
   if (!isReported(to, answer, `svc.${key}`)) return absent(answer);
   const value = reportedValue(to, answer, `svc.${key}`);
-  const wrong = fits(ROUTER_INFO[key].type, value) ? [] : [`it answered \`${JSON.stringify(value)}\``];
+  const wrong = accepts(ROUTER_INFO[key].type, value) ? [] : [`it answered \`${JSON.stringify(value)}\``];
   if (key === "router.status" && !/\p{L}/u.test(value)) wrong.push("a code, and no text for people");
   return there(wrong);
 }
@@ -116,7 +108,7 @@ export async function info(to, key) {
 export async function detail(to, key) {
   const answer = await ask(to, "RouterInfo", { [`svc.${key}`]: "" });
   if (!isReported(to, answer, `svc.${key}`)) return absent(answer);
-  const isFit = fits(ROUTER_DETAILS[key].type, reportedValue(to, answer, `svc.${key}`));
+  const isFit = accepts(ROUTER_DETAILS[key].type, reportedValue(to, answer, `svc.${key}`));
   return there(isFit ? [] : ["it is of another form"]);
 }
 
@@ -174,7 +166,7 @@ export async function verb(to, name) {
   const asWanted = {
     setAll: JSON.stringify(Object.entries(now).sort()) === JSON.stringify(Object.entries(wanted).sort()),
     set: now[NAME] === wanted[NAME],
-    getAll: fits(METHODS.AdvancedSettings.result.getAll.type, now),
+    getAll: accepts(METHODS.AdvancedSettings.result.getAll.type, now),
     get: answer.result.get?.[NAME] === now[NAME],
   };
   const empty = name === "setAll" ? await give({ setAll: {} }) : {};
@@ -209,7 +201,7 @@ export async function action(to, name) {
   if (!isReported(to, answer, name)) return absent(answer);
   const { result, lifecycle } = ROUTER_MANAGER[name];
   const value = reportedValue(to, answer, name);
-  const wrong = fits(result, value) ? [] : [`it answered \`${JSON.stringify(value)}\``];
+  const wrong = accepts(result, value) ? [] : [`it answered \`${JSON.stringify(value)}\``];
   const remarks = typeof value === "string" ? [`it answered “${value.split(";")[0]}”`] : [];
   if (lifecycle === undefined) return there(wrong, remarks);
   const { next, graceful } = lifecycle;

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock, DriverStorage, Router } from "@pilothouse/drivers/port";
 import { PASSWD_COMMAND, reason } from "@pilothouse/protocol";
+import { orNone } from "@pilothouse/system";
 import { LOCAL } from "./audit/audit.js";
 import { changesBetween } from "./audit/changes.js";
 import { hashesSlowly } from "./auth/passwords/hasher.js";
@@ -320,12 +321,7 @@ export class Service {
   }
 
   #holdsSession(token: string): boolean {
-    try {
-      this.#started.auth.admit("token", token);
-      return true;
-    } catch {
-      return false;
-    }
+    return orNone(() => this.#started.auth.admit("token", token)) !== undefined;
   }
 
   get #passwdCommand(): string {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Log } from "@pilothouse/server";
 import { certificateFiles, ownCertificate } from "@pilothouse/server";
-import { makeDirectory, replaceFile } from "@pilothouse/system";
+import { makeDirectory, orNone, replaceFile } from "@pilothouse/system";
 import type { FleetKeys } from "../keys/fleet-keys.js";
 import { openEncrypted } from "../link/encrypted.js";
 import { requireVersion } from "../state/stream/server-version.js";
@@ -193,24 +193,18 @@ async function endLeftover(dir: string, log: Log): Promise<void> {
  * Whether any thread of the process has still to end. Its command line is gone, and its first thread a zombie, a
  * moment before the last of its threads closes the sockets.
  */
-function isRunning(pid: number): boolean {
-  try {
+const isRunning = (pid: number): boolean | undefined =>
+  orNone(() => {
     const isZombie = /^\d+ \(.*\) [ZX] /s.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
     return !isZombie || readdirSync(`/proc/${pid}/task`).length > 1;
-  } catch {
-    return false;
-  }
-}
+  });
 
-function leftover(dir: string): number | undefined {
-  try {
+const leftover = (dir: string): number | undefined =>
+  orNone(() => {
     const pid = Number(readFileSync(pidFileIn(dir), "utf8"));
     const started = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
     return pid > 1 && started.includes(join(dir, "nats-server.conf")) ? pid : undefined;
-  } catch {
-    return undefined;
-  }
-}
+  });
 
 /** Fails here, with a sentence, rather than in the child's log. */
 async function freePort(host: string, port: number): Promise<number> {

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { orNone } from "@pilothouse/system";
 
 /** In addition to connections: the server's own files, and some to spare. */
 const OTHERS = 200;
@@ -13,10 +14,4 @@ export function openFilesFault(nodes: number, limits: string = ownLimits()): str
   return `the hub's nats-server may open ${hard} files, and ${nodes} nodes need ${nodes + OTHERS}: raise the limit (LimitNOFILE= in the unit, or ulimit -Hn)`;
 }
 
-function ownLimits(): string {
-  try {
-    return readFileSync("/proc/self/limits", "utf8");
-  } catch {
-    return "";
-  }
-}
+const ownLimits = (): string => orNone(() => readFileSync("/proc/self/limits", "utf8")) ?? "";

@@ -219,26 +219,26 @@ export function code<C extends number>(
   });
 }
 
+/** Whether a value can be read as one of the type. */
+export function accepts({ fits, read }: Pick<ValueType<unknown>, "fits" | "read">, value: unknown): boolean {
+  if (fits !== undefined) return fits(value);
+  try {
+    read(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Either of two value types; the first that fits reads and writes. */
 /* @__NO_SIDE_EFFECTS__ */
-export function either<A, B>(a: ValueType<A>, b: ValueType<B>): ValueType<A | B> {
-  const fits = (k: ValueType<unknown>, value: unknown) => {
-    if (k.fits !== undefined) return k.fits(value);
-    try {
-      k.read(value);
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  return {
-    type: `${a.type} or ${b.type}`,
-    wants: `${a.wants} or ${b.wants}`,
-    schema: { anyOf: [a.schema, b.schema] },
-    read: (value) => (fits(a, value) ? a.read(value) : b.read(value)),
-    write: (value) => (fits(a, value) ? a : b).write(value),
-  };
-}
+export const either = <A, B>(a: ValueType<A>, b: ValueType<B>): ValueType<A | B> => ({
+  type: `${a.type} or ${b.type}`,
+  wants: `${a.wants} or ${b.wants}`,
+  schema: { anyOf: [a.schema, b.schema] },
+  read: (value) => (accepts(a, value) ? a.read(value) : b.read(value)),
+  write: (value) => (accepts(a, value) ? a : b).write(value),
+});
 
 /** A value of the type, or null where there is none; a field that an older server does not send is null too. */
 /* @__NO_SIDE_EFFECTS__ */

@@ -1,4 +1,4 @@
-import { type NetworkKey, networkDefinition, type Schema } from "@pilothouse/protocol";
+import { accepts, type NetworkKey, networkDefinition, type Schema } from "@pilothouse/protocol";
 import type { Control } from "../../parts/field.js";
 import type { Texts } from "../../texts/texts.js";
 
@@ -22,14 +22,8 @@ export function allowedValues(key: NetworkKey): AllowedValues {
 }
 
 /** Whether a value is valid as far as the page can tell; the service decides. */
-export function isValid(key: NetworkKey, value: string): boolean {
-  try {
-    networkDefinition(key).type.read(value);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const isValid = (key: NetworkKey, value: string): boolean =>
+  accepts(networkDefinition(key).type, value);
 
 /** The label of an option of a setting, if there is one. */
 export function optionText(key: NetworkKey, option: string, { network, common }: Texts): string {

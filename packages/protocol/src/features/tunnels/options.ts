@@ -1,6 +1,6 @@
 import { tunnelTarget } from "../../value-types/i2p-addresses.js";
 import { choiceOf, digits, host, onOff, port } from "../../value-types/setting-types.js";
-import { asLine, type ValueType, valueType } from "../../value-types/value-types.js";
+import { accepts, asLine, type ValueType, valueType } from "../../value-types/value-types.js";
 
 /** What programs of this machine reach others through, by the names of the proposal. */
 export const CLIENT_TUNNELS = [
@@ -53,17 +53,8 @@ const aHost = valueType({
   type: "string",
   wants: "a host name or an IP address",
   schema: { type: "string", minLength: 1, maxLength: 253 },
-  fits: (value): value is string => value !== "" && isHost(value),
+  fits: (value): value is string => value !== "" && accepts(host, value),
 });
-
-function isHost(value: unknown): value is string {
-  try {
-    host.read(value);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 const encryptionTypes = valueType({
   type: "string",

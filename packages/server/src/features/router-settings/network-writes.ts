@@ -1,5 +1,5 @@
 import type { NetworkView, NetworkWrites } from "@pilothouse/drivers/port";
-import { networkDefinition, type Settings, type WritableKey } from "@pilothouse/protocol";
+import { accepts, networkDefinition, type Settings, type WritableKey } from "@pilothouse/protocol";
 import type { Values } from "../../audit/changes.js";
 
 /**
@@ -23,16 +23,7 @@ export function networkWrites(wanted: Values): NetworkWrites {
   return new Map(
     [...wanted].map(([name, value]) => {
       const key = name as WritableKey;
-      return [key, value ?? (takesEmpty(key) ? "" : null)];
+      return [key, value ?? (accepts(networkDefinition(key).type, "") ? "" : null)];
     }),
   );
-}
-
-function takesEmpty(key: WritableKey): boolean {
-  try {
-    networkDefinition(key).type.read("");
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,4 @@
-import { holdsSecret, settingName } from "@pilothouse/protocol";
+import { accepts, holdsSecret, settingName } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Card } from "../../../parts/card.js";
 import { Field } from "../../../parts/field.js";
@@ -24,7 +24,7 @@ export function AddSetting({ names, onAdd }: AddSettingProps) {
   const [wrong, setWrong] = useState<string>();
 
   const add = () => {
-    const problem = !isName(name) ? words.badName : names.has(name) ? words.exists : undefined;
+    const problem = !accepts(settingName, name) ? words.badName : names.has(name) ? words.exists : undefined;
     setWrong(problem);
     if (problem !== undefined) return;
     onAdd(name, value);
@@ -62,13 +62,4 @@ export function AddSetting({ names, onAdd }: AddSettingProps) {
       </form>
     </Card>
   );
-}
-
-function isName(name: string): boolean {
-  try {
-    settingName.read(name);
-    return true;
-  } catch {
-    return false;
-  }
 }
