@@ -1,3 +1,4 @@
+import { type ComponentChildren, Fragment } from "preact";
 import { useState } from "preact/hooks";
 import { useI18n } from "../state/hooks.js";
 
@@ -24,3 +25,29 @@ export function Copy({ text, label, says }: CopyProps) {
     </button>
   );
 }
+
+interface CommandProps {
+  readonly label?: ComponentChildren;
+  readonly text: string;
+  /** Tells this button to copy from the others. */
+  readonly copyLabel?: string;
+}
+
+/** A command for a terminal, with a button to copy it. */
+export const Command = ({ label, text, copyLabel }: CommandProps) => (
+  <div class="stack">
+    {label && <strong>{label}</strong>}
+    <div class="json command">
+      <pre>
+        {/* A line break inside "--router" would look like part of the command. */}
+        {text.split(" ").map((word, index) => (
+          <Fragment key={index}>
+            {index > 0 && " "}
+            <span class="nowrap">{word}</span>
+          </Fragment>
+        ))}
+      </pre>
+      <Copy text={text} {...(copyLabel !== undefined && { label: copyLabel })} />
+    </div>
+  </div>
+);

@@ -42,3 +42,7 @@ export function settingLabel(name: string, { network }: Texts): string {
   const key = NETWORK_KEYS.find((one) => prefixed(one) === name || one === name);
   return key === undefined ? name : network.fields[key].label;
 }
+
+/** The same in a list, without its unit, which a comma would set apart like another name. */
+export const listedLabel = (name: string, texts: Texts): string =>
+  settingLabel(name, texts).replace(/, [^,]*$|（.*）$/, "");

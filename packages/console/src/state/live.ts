@@ -25,6 +25,10 @@ export type HubSnapshot = Omit<RouterSnapshot, "info">;
 const MINUTE_MS = 60_000;
 const POLL_MS = 1_000;
 const HUB_POLL_MS = 3_000;
+/** After this long without anybody at the page, it polls half as often: a page is left open for days. */
+const IDLE_AFTER_MS = 60_000;
+const IDLE_POLL_MS = 2_000;
+const USES = ["pointermove", "pointerdown", "keydown", "wheel", "focusin"] as const;
 const MAX_DELAY_MS = 8_000;
 /** A reloaded page polls for this long even if hidden: it keeps its session by using it after the first five seconds. */
 const LOADED_MS = 10_000;
@@ -36,7 +40,7 @@ const AWAY: ReadonlySet<string> = new Set(["stopped", "crashed", "unreachable"])
 /** Whether the values are too old to be shown as current. */
 export const isStale = ({ at }: Pick<RouterSnapshot, "at">, now: number): boolean => now - at > STALE_MS;
 
-/** Polls the router every second while the page is visible. */
+/** Polls the router every second while the page is visible, and every other second when nobody is at it. */
 export class Live {
   readonly snapshot = new Cell<RouterSnapshot | undefined>(undefined);
   /** Whether the snapshot is too old to be shown as current. */
@@ -54,6 +58,7 @@ export class Live {
   #running = false;
   #polling: Promise<void> | undefined;
   #delay = POLL_MS;
+  #usedAt = performance.now();
   /** How far the service's clock is ahead of this machine's. */
   #clockOffset = 0;
   /** The same in whole minutes, if it is more than one. */
@@ -67,14 +72,25 @@ export class Live {
     const onVisible = () => {
       if (!document.hidden) void this.poll();
     };
+    const onUse = () => {
+      const wasIdle = this.#isIdle;
+      this.#usedAt = performance.now();
+      if (wasIdle) onVisible();
+    };
     document.addEventListener("visibilitychange", onVisible);
+    for (const use of USES) document.addEventListener(use, onUse, { passive: true });
     void this.poll();
     return () => {
       this.#running = false;
       clearTimeout(this.#timer);
       clearTimeout(this.#staleTimer);
       document.removeEventListener("visibilitychange", onVisible);
+      for (const use of USES) document.removeEventListener(use, onUse);
     };
+  }
+
+  get #isIdle(): boolean {
+    return performance.now() - this.#usedAt > IDLE_AFTER_MS;
   }
 
   /** The service's time. */
@@ -109,7 +125,10 @@ export class Live {
       this.#onFailure(error);
     }
     if (this.#running && (!document.hidden || performance.now() < LOADED_MS))
-      this.#timer = setTimeout(() => void this.poll(), this.#delay);
+      this.#timer = setTimeout(
+        () => void this.poll(),
+        Math.max(this.#delay, this.#isIdle ? IDLE_POLL_MS : 0),
+      );
   }
 
   #update(status: Status, health: Health, fresh: Info): void {
@@ -148,7 +167,8 @@ export class Live {
     clearTimeout(this.#staleTimer);
     const { hub } = this;
     const at = (hub.value ?? this.snapshot.value)?.at ?? 0;
-    const left = at + STALE_MS + (hub.value === undefined ? 0 : HUB_POLL_MS) - Date.now();
+    const left =
+      at + STALE_MS + (hub.value === undefined ? IDLE_POLL_MS - POLL_MS : HUB_POLL_MS) - Date.now();
     this.stale.set(left < 0);
     if (left >= 0 && this.#running) this.#staleTimer = setTimeout(() => this.#updateStale(), left + 1);
   }

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
-import { Copy } from "../../parts/copy.js";
+import { Command } from "../../parts/copy.js";
 import { May } from "../../parts/needs.js";
 import { useAppState, useI18n, useLoaded } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
@@ -42,11 +42,7 @@ export function BackupCard() {
       )}
       {isAsking && <DownloadDialog onDone={() => setAsking(false)} />}
       {commands.map(({ name, text }) => (
-        <p key={name}>
-          {words[name]}
-          <br />
-          <code>{text}</code> <Copy text={text} label={`${texts.common.copy}: ${text}`} />
-        </p>
+        <Command key={name} label={words[name]} text={text} copyLabel={`${texts.common.copy}: ${text}`} />
       ))}
     </Card>
   );

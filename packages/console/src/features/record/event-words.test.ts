@@ -40,7 +40,7 @@ describe("the words of an event", () => {
     const texts = await loadMainTexts("en");
     const data = { by: "Ada", names: "svc.router.net.bw.share, other.setting" };
     expect(eventWords({ kind: "settings.saved", data }, texts)).toBe(
-      "Settings changed by Ada: Share for others, percent, other.setting",
+      "Settings changed by Ada: Share for others, other.setting",
     );
     expect(eventWords({ kind: "moon.full", data: { size: 3 } }, texts)).toBe("moon.full 3");
   });

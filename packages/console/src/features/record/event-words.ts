@@ -1,5 +1,5 @@
 import { type EventEntry, filled, NET_STATUS, type NetStatus } from "@pilothouse/protocol";
-import { limitWords, settingLabel, valuesIn } from "../../reasons/reason-words.js";
+import { limitWords, listedLabel, valuesIn } from "../../reasons/reason-words.js";
 import type { Texts } from "../../texts/texts.js";
 
 /** An event in the reader's language. An unknown one, from a newer service, as its name and values. */
@@ -29,7 +29,7 @@ function withLabels(kind: string, values: EventEntry["data"], texts: Texts): Eve
     ? (name) => statusLabel(name, texts)
     : kind === "budget.left"
       ? (name) => limitWords(name, texts)
-      : (name) => settingLabel(name, texts);
+      : (name) => listedLabel(name, texts);
   const names = kind.startsWith("reachability.") ? ["now", "was"] : ["names"];
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) =>

@@ -99,7 +99,7 @@ export function Logs() {
       <Loading of={first} />
       {first.value?.available === false && (
         <Notice tone="info">
-          {words.none} <Why data={first.value.data} english={first.value.why} />
+          <Why data={first.value.data} english={first.value.why} />
         </Notice>
       )}
       {first.value?.available && lines.length === 0 && <p>{words.empty}</p>}
@@ -117,7 +117,13 @@ interface WhyProps {
 /** Why there is no log, in the reader's language. */
 function Why({ data, english }: WhyProps) {
   const { texts } = useI18n();
-  return data === null ? <span lang="en">{english}</span> : <span>{valuesIn(data, texts)["why"]}</span>;
+  const { none } = usePageTexts().logs;
+  if (data !== null) return <span>{valuesIn(data, texts)["why"]}</span>;
+  return (
+    <>
+      {none} <span lang="en">{english}</span>
+    </>
+  );
 }
 
 interface LinesProps {

@@ -1,8 +1,7 @@
-import { type ComponentChildren, Fragment } from "preact";
 import { useState } from "preact/hooks";
 import { pageAddress } from "../../page-names.js";
 import { Card } from "../../parts/card.js";
-import { Copy } from "../../parts/copy.js";
+import { Command } from "../../parts/copy.js";
 import { Icon } from "../../parts/icon.js";
 import { useCell } from "../../state/cell.js";
 import { useAppState, useI18n } from "../../state/hooks.js";
@@ -98,21 +97,3 @@ const tunnel = (): string => {
   const port = location.port || (location.protocol === "https:" ? "443" : "80");
   return `ssh -L ${port}:127.0.0.1:${port} you@router-machine`;
 };
-
-const Command = ({ label, text }: { readonly label?: ComponentChildren; readonly text: string }) => (
-  <div class="stack">
-    {label && <strong>{label}</strong>}
-    <div class="json command">
-      <pre>
-        {/* A line break inside "--router" would look like part of the command. */}
-        {text.split(" ").map((word, index) => (
-          <Fragment key={index}>
-            {index > 0 && " "}
-            <span class="nowrap">{word}</span>
-          </Fragment>
-        ))}
-      </pre>
-      <Copy text={text} />
-    </div>
-  </div>
-);

@@ -13,7 +13,7 @@ export function NewPassword({ onChosen, onTyping, ...chooser }: NewPasswordProps
   const { password: words } = useFirstI18n().texts;
   return (
     <SignInLayout title={words.choose} onTyping={onTyping} aside={<LanguageChooser {...chooser} />}>
-      <Notice tone="warning">{words.why}</Notice>
+      <Notice tone="info">{words.why}</Notice>
       <PasswordForm onChosen={onChosen} first />
     </SignInLayout>
   );

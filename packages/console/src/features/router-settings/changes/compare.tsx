@@ -4,7 +4,7 @@ import { Card } from "../../../parts/card.js";
 import { ChoiceField } from "../../../parts/form.js";
 import { Differences } from "../../../parts/meanwhile/differences.js";
 import { Failure } from "../../../parts/notice.js";
-import { settingLabel } from "../../../reasons/reason-words.js";
+import { listedLabel } from "../../../reasons/reason-words.js";
 import { useAppState, useI18n, useLoaded } from "../../../state/hooks.js";
 import { usePageTexts } from "../../../state/page-texts.js";
 
@@ -26,7 +26,7 @@ export function Compare({ changes }: { readonly changes: readonly SettingChange[
       value={String(id)}
       options={[
         ...changes.map(({ id: one, at, differences }) => {
-          const names = differences.map(({ name }) => settingLabel(name, texts));
+          const names = differences.map(({ name }) => listedLabel(name, texts));
           return [String(one), `${format.moment(at)} (${names.join(", ")})`] as const;
         }),
         ["0", words.begin],
