@@ -1,8 +1,10 @@
 // What an open page of the console costs: processor time of the page's main thread, of all processes of the browser, and
 // of the service. An empty page in the same browser is measured beside it. The browser draws without a graphics card.
+// And what holds up a hub's page that lists fifty thousand nodes.
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromium as browsers } from "playwright-core";
 import { CHROMIUM_FLAGS, chromium, chromiumPath } from "../scripts/fetch/chromium.mjs";
+import { fleetPage } from "./fleet/page.mjs";
 import { cpuOf, startService } from "./support/processes.mjs";
 
 const PAGES = ["overview", "network", "logs"];
@@ -42,9 +44,10 @@ export async function consolePages() {
     rows.push(
       await measured(`\`${name}\``, (page) => signIn(page, `http://127.0.0.1:${service.httpPort}/#/${name}`)),
     );
-  await browser.close();
   await service.stop();
-  return rows;
+  const listed = await fleetPage(browser, signIn);
+  await browser.close();
+  return { "A page that is left open": rows, "The list of 50,000 nodes": listed };
 }
 
 const ofACore = (ms) => `${((ms / WATCHED_MS) * 100).toFixed(2)} % of a core`;

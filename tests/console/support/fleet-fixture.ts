@@ -30,7 +30,8 @@ export class FleetFixture {
     readonly hub: HubCore,
   ) {}
 
-  static async open(): Promise<FleetFixture> {
+  /** With as many nodes as `addNodes` would add; fifty thousand are added one by one only slowly. */
+  static async open(nodes = 0): Promise<FleetFixture> {
     let bus: MemoryBus | undefined;
     let hub: HubCore | undefined;
     const fixture = await ConsoleFixture.open({
@@ -45,7 +46,16 @@ export class FleetFixture {
           openCore: async (parts) => {
             hub = await openHub(parts, {
               bus: BUS,
-              openState: async ({ store }) => new SqliteState(store),
+              openState: async ({ store }) => {
+                await store.write((db) => {
+                  for (let index = 0; index < nodes; index++) {
+                    const record = { ...nodeAt(index), joined: 1, invitation: "i" };
+                    const key = `node/${idOf(record.name)}`;
+                    db.run("INSERT INTO fleet (key, text) VALUES (?, ?)", key, JSON.stringify(record));
+                  }
+                });
+                return new SqliteState(store);
+              },
               openBus: async (busParts) => {
                 bus = new MemoryBus(busParts);
                 return bus;
@@ -57,7 +67,9 @@ export class FleetFixture {
       },
     });
     if (bus === undefined || hub === undefined) throw new Error("the hub opened no bus");
-    return new FleetFixture(fixture, bus, hub);
+    const fleet = new FleetFixture(fixture, bus, hub);
+    fleet.#letReport(nodes);
+    return fleet;
   }
 
   /**
@@ -66,27 +78,29 @@ export class FleetFixture {
    */
   async addNodes(count: number, answer?: Parameters<MemoryBus["join"]>[2]): Promise<void> {
     // In parallel: the store syncs concurrent writes together.
-    const reports: (() => void)[] = [];
-    const join = async (index: number) => {
-      const name = `node-${String(index).padStart(5, "0")}`;
-      const site = ["ams", "fra", "waw"][index % 3] ?? "";
-      await this.bus.join(idOf(name), { name, labels: { site } }, answer);
-      reports.push(() =>
+    const join = (index: number) => {
+      const { name, labels } = nodeAt(index);
+      return this.bus.join(idOf(name), { name, labels }, answer);
+    };
+    await Promise.all(Array.from({ length: count }, (_, index) => join(index)));
+    this.#letReport(count);
+  }
+
+  #letReport(count: number): void {
+    if (count === 0) return;
+    this.report = () => {
+      for (let index = 0; index < count; index++) {
+        const { name } = nodeAt(index);
         this.bus.report(idOf(name), {
           version: index % 10 === 0 ? "0.9.63" : "0.9.64",
           inbound: 10_000 + index,
           restartNeeded: index === 7,
           ...this.reports.get(name),
-        }),
-      );
+        });
+      }
     };
-    await Promise.all(Array.from({ length: count }, (_, index) => join(index)));
-    const report = () => {
-      for (const one of reports) one();
-    };
-    report();
-    this.report = report;
-    const reporting = setInterval(report, 10_000);
+    this.report();
+    const reporting = setInterval(this.report, 10_000);
     onTestFinished(() => clearInterval(reporting));
   }
 
@@ -110,6 +124,11 @@ export class FleetFixture {
     return page;
   }
 }
+
+const nodeAt = (index: number) => ({
+  name: `node-${String(index).padStart(5, "0")}`,
+  labels: { site: ["ams", "fra", "waw"][index % 3] ?? "" },
+});
 
 /** In capitals, as real ids are: a plan of a roll-out with others is set aside as damaged. */
 export const idOf = (name: string): string => `U-${name.toUpperCase()}`;

@@ -12,7 +12,7 @@ import { type Order, SortHeader } from "./sort-header.js";
 /** All rows have this height, so that positions are known without rendering. */
 const ROW_PX = 40;
 /** Rows rendered beyond the visible ones, on either side. */
-const SPARE = 10;
+const SPARE = 5;
 const REFRESH_MS = 5_000;
 
 const COLUMNS = [
