@@ -25,6 +25,12 @@ export class Output {
     process.stderr.write(`${forTerminal(text)}\n`);
   }
 
+  /** Many of one sort: as they are for a script, or as a table with these columns. `none` is said where there are none. */
+  list<T>(rows: readonly T[], none: string, columns: { readonly [title: string]: (row: T) => string }): void {
+    const cells = (row: T) => Object.values(columns).map((text) => text(row));
+    this.result(rows, () => this.table(rows.map(cells), Object.keys(columns), none));
+  }
+
   /** A row is text as it is to be shown. `none` is said where there are no rows. */
   table(rows: readonly (readonly string[])[], head?: readonly string[], none?: string): string {
     if (rows.length === 0 && none !== undefined) return none;

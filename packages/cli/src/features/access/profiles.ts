@@ -12,18 +12,12 @@ export const profilesList: Run<[]> = ({ env, out }) => {
     loggedIn: loadSession(env, name).token !== undefined,
     ...profile,
   }));
-  out.result(rows, () =>
-    out.table(
-      rows.map(({ name, current, loggedIn, url }) => [
-        current ? "*" : "",
-        name,
-        url,
-        loggedIn ? "logged in" : "",
-      ]),
-      ["", "profile", "address", "session"],
-      `No profiles yet. To add one: ${ownCommand("login URL")}`,
-    ),
-  );
+  out.list(rows, `No profiles yet. To add one: ${ownCommand("login URL")}`, {
+    "": ({ current }) => (current ? "*" : ""),
+    profile: ({ name }) => name,
+    address: ({ url }) => url,
+    session: ({ loggedIn }) => (loggedIn ? "logged in" : ""),
+  });
 };
 
 export const profilesUse: Run<[string]> = ({ env, out }, [name]) => {

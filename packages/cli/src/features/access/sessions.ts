@@ -14,22 +14,15 @@ const sessionsAfter = async (
 
 export async function sessionsList(context: Context): Promise<void> {
   const sessions = await sessionsAfter(context, {});
-  const { out } = context;
-  out.result(sessions, () =>
-    out.table(
-      sessions.map(({ id, name, issued, used, expires, address, current }) => [
-        current ? "*" : "",
-        cell(id),
-        cell(name),
-        moment(issued),
-        since(used),
-        moment(expires),
-        cell(address),
-      ]),
-      ["", "id", "name", "logged in", "last used", "expires", "from"],
-      "no one is logged in",
-    ),
-  );
+  context.out.list(sessions, "no one is logged in", {
+    "": ({ current }) => (current ? "*" : ""),
+    id: ({ id }) => cell(id),
+    name: ({ name }) => cell(name),
+    "logged in": ({ issued }) => moment(issued),
+    "last used": ({ used }) => since(used),
+    expires: ({ expires }) => moment(expires),
+    from: ({ address }) => cell(address),
+  });
 }
 
 export async function sessionsRevoke(

@@ -29,20 +29,13 @@ export async function tokenCreate(
 
 export async function tokenList(context: Context): Promise<void> {
   const { tokens: rows } = await call(context, "pilothouse.tokens", {}, EXTENSION);
-  const { out } = context;
-  out.result(rows, () =>
-    out.table(
-      rows.map(({ name, scope, issued, used, expires }) => [
-        cell(name),
-        cell(scope),
-        moment(issued),
-        since(used),
-        moment(expires),
-      ]),
-      ["name", "scope", "created", "last used", "expires"],
-      "there are no tokens for programs",
-    ),
-  );
+  context.out.list(rows, "there are no tokens for programs", {
+    name: ({ name }) => cell(name),
+    scope: ({ scope }) => cell(scope),
+    created: ({ issued }) => moment(issued),
+    "last used": ({ used }) => since(used),
+    expires: ({ expires }) => moment(expires),
+  });
 }
 
 export async function tokenRevoke(context: Context, [name]: [string]): Promise<void> {

@@ -37,37 +37,28 @@ export async function fleetInvitations(
   { revoke }: { readonly revoke?: string },
 ): Promise<void> {
   const { invitations } = await call(context, "fleet.invitations", revoke === undefined ? {} : { revoke });
-  const { out } = context;
-  out.result(invitations, () =>
-    out.table(
-      invitations.map(({ id, state, labels, uses, used, waiting, wait, by, expires }) => [
-        cell(id),
-        state,
-        `${used} of ${uses}`,
-        wait ? `wait: ${waiting}` : "join",
-        cell(labelText(labels)),
-        cell(by),
-        moment(expires),
-      ]),
-      ["id", "state", "used", "nodes", "labels", "by", "expires"],
-      "there are no invitations",
-    ),
-  );
+  context.out.list(invitations, "there are no invitations", {
+    id: ({ id }) => cell(id),
+    state: ({ state }) => state,
+    used: ({ used, uses }) => `${used} of ${uses}`,
+    nodes: ({ wait, waiting }) => (wait ? `wait: ${waiting}` : "join"),
+    labels: ({ labels }) => cell(labelText(labels)),
+    by: ({ by }) => cell(by),
+    expires: ({ expires }) => moment(expires),
+  });
 }
 
 export async function fleetWaiting(context: Context): Promise<void> {
   const { waiting } = await call(context, "fleet.waiting", {});
   const { invitations } = await call(context, "fleet.invitations", {});
   const { out } = context;
-  out.result(waiting, () =>
-    out.table(
-      waiting.map(({ name, fingerprint, labels, since, invitation }) => [
-        ...[cell(fingerprint), cell(name), cell(labelText(labels)), moment(since), cell(invitation)],
-      ]),
-      ["fingerprint", "asks for the name", "labels", "since", "invitation"],
-      "no node waits",
-    ),
-  );
+  out.list(waiting, "no node waits", {
+    fingerprint: ({ fingerprint }) => cell(fingerprint),
+    "asks for the name": ({ name }) => cell(name),
+    labels: ({ labels }) => cell(labelText(labels)),
+    since: ({ since }) => moment(since),
+    invitation: ({ invitation }) => cell(invitation),
+  });
   for (const { id, full } of invitations)
     if (full)
       out.note(

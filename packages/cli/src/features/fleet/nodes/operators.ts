@@ -22,14 +22,10 @@ export async function fleetOperators(context: Context, [name]: [string?], change
     ...(password && { password: await context.ask.newPassword() }),
     ...(remove && { remove: true }),
   });
-  const { out } = context;
-  out.result(operators, () =>
-    out.table(
-      operators.map(({ name: one, role: has, labels, created }) => [
-        ...[cell(one), cell(has), cell(labelText(labels)) || "all nodes", moment(created)],
-      ]),
-      ["name", "role", "nodes", "created"],
-      "there are no accounts; the hub's own password opens everything",
-    ),
-  );
+  context.out.list(operators, "there are no accounts; the hub's own password opens everything", {
+    name: (one) => cell(one.name),
+    role: (one) => cell(one.role),
+    nodes: ({ labels }) => cell(labelText(labels)) || "all nodes",
+    created: ({ created }) => moment(created),
+  });
 }

@@ -25,17 +25,15 @@ export async function fleetQueue(
     ...(params !== undefined && { params: parsed(params) }),
     ...(cancel !== undefined && { cancel }),
   });
-  const { out } = context;
-  out.result(queue, () =>
-    out.table(
-      queue.map((one) => [
-        ...[cell(one.id), cell(one.node), cell(one.method), cell(one.by), cell(one.state)],
-        ...[moment(one.expires), cell(one.outcome)],
-      ]),
-      ["id", "node", "method", "by", "state", "expires", "outcome"],
-      "no call waits",
-    ),
-  );
+  context.out.list(queue, "no call waits", {
+    id: ({ id }) => cell(id),
+    node: (one) => cell(one.node),
+    method: (one) => cell(one.method),
+    by: ({ by }) => cell(by),
+    state: ({ state }) => cell(state),
+    expires: (one) => moment(one.expires),
+    outcome: ({ outcome }) => cell(outcome),
+  });
 }
 
 function parsed(text: string): { readonly [name: string]: unknown } {
