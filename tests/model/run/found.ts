@@ -242,6 +242,13 @@ export const FOUND: readonly Found[] = [
       ["undo a change", { who: 0, n: 1, force: true }],
     ],
   },
+  {
+    what: "a graceful wait may just begin when a change of tunnels is previewed",
+    steps: [
+      ["order", { who: 0, action: "RestartGraceful" }],
+      ["preview a change of tunnels, and carry it out", { who: 0, one: { action: "create", n: 1, m: 2 } }],
+    ],
+  },
 ];
 
 /** The same, on the double of Java I2P. */

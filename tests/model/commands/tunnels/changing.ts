@@ -102,7 +102,7 @@ export const TUNNEL_CHANGES = [
       const params = { changes: changes.map(asked), preview: true };
       const answer = await world.ask(world.who(n), "settings", "pilothouse.tunnels", params, (state) => {
         const foreseen = tunnelsChanged({ ...state, diskFull: false }, changes);
-        return "refused" in foreseen ? { ...foreseen, state } : { state };
+        return { ...foreseen, state };
       });
       const before = world.state.services.tunnels;
       if (answer === undefined) return;
