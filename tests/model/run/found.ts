@@ -249,6 +249,39 @@ export const FOUND: readonly Found[] = [
       ["preview a change of tunnels, and carry it out", { who: 0, one: { action: "create", n: 1, m: 2 } }],
     ],
   },
+  {
+    what: "of several ways in which the budget may have come to its limits, the one on record counts",
+    steps: [
+      [
+        "set settings of the service",
+        {
+          who: 2,
+          some: [
+            [13, 5],
+            [0, 5],
+          ],
+        },
+      ],
+      ["time passes", { seconds: 25 }],
+      ["undo a change", { who: 0, n: 0, force: false }],
+      ["time passes", { seconds: 90 }],
+      ["change a tunnel by TunnelManager", { who: 1, one: { action: "create", n: 3, m: 3 } }],
+      ["make a token", { who: 1, name: "panel", scope: "settings", days: 90 }],
+      ["make a token", { who: 6, name: "reader", scope: "settings", days: 90 }],
+      ["log in", {}],
+      [
+        "set settings of the service",
+        {
+          who: 5,
+          some: [
+            [7, 5],
+            [5, 2],
+          ],
+        },
+      ],
+      ["hours pass", { hours: 1 }],
+    ],
+  },
 ];
 
 /** The same, on the double of Java I2P. */

@@ -7,6 +7,7 @@ import { type Change, differences, saved } from "../spec/settings.js";
 import { Broken } from "./broken.js";
 import { nodeObserved, queueObserved } from "./hub.js";
 import { SENTENCES } from "./sentences.js";
+import { type FoundChange, listed, mustList } from "./shown-changes.js";
 import type { Views } from "./views.js";
 
 /** What happened by itself in a step since `last`, as the service shows it; it is an error where that may not happen. */
@@ -163,14 +164,28 @@ async function budgetObserved(state: State, last: State, views: Views): Promise<
   return writes.reduce(writtenByBudget, { ...state, held } as State);
 }
 
-/** Of what the budget may have done: as much as is on record, and else the least. */
+/** Of what the budget may have done: what is on record, and else the least. */
 async function likeliest(fitting: readonly Possible[], state: State, views: Views): Promise<Possible> {
   const least = fitting.reduce((a, b) => (b.writes.length < a.writes.length ? b : a));
   const isKnown = state.changes.map(({ id }) => id);
   const { changes } = await views.result("pilothouse.changes", { limit: 4 });
-  const others = (changes as readonly { readonly id: number }[]).filter(({ id }) => !isKnown.includes(id));
+  const others = (changes as readonly FoundChange[]).filter(({ id }) => !isKnown.includes(id));
   const missing = isKnown.filter((id) => id === undefined).length;
-  return fitting.find(({ writes }) => writes.length === others.length - missing) ?? least;
+  const asMany = fitting.filter(({ writes }) => writes.length === others.length - missing);
+  const isOnRecord = ({ writes }: Possible) =>
+    writes.toReversed().every((after, n) => {
+      const before = writes.at(-2 - n) ?? state.saved;
+      const change = {
+        part: "network",
+        undoes: [],
+        by: "budget",
+        keys: limitKeys(state),
+        before,
+        after,
+      } as const;
+      return JSON.stringify(listed(others[n] ?? {})) === JSON.stringify(mustList(state, change));
+    });
+  return asMany.find(isOnRecord) ?? asMany[0] ?? least;
 }
 
 /** Most looks change nothing, or the same. */
