@@ -282,6 +282,55 @@ export const FOUND: readonly Found[] = [
       ["hours pass", { hours: 1 }],
     ],
   },
+  {
+    what: "the budget may write before a template is taken back, or after it",
+    steps: [
+      ["time passes", { seconds: 1 }],
+      ["the clock is set", { minutes: 90 }],
+      ["time passes", { seconds: 1 }],
+      ["time passes", { seconds: 5 }],
+      ["time passes", { seconds: 25 }],
+      [
+        "apply a template with a restart",
+        {
+          who: 6,
+          network: [
+            [4, 2],
+            [19, 2],
+          ],
+          advanced: [
+            [8, 3],
+            [6, 4],
+            [11, 5],
+          ],
+          graceful: true,
+        },
+      ],
+      ["the router crashes", {}],
+      [
+        "set settings of the service",
+        {
+          who: 6,
+          some: [
+            [17, 4],
+            [19, 1],
+          ],
+        },
+      ],
+      [
+        "set advanced settings",
+        {
+          who: 2,
+          some: [
+            [1, 2],
+            [20, 0],
+            [15, 1],
+          ],
+        },
+      ],
+      ["time passes", { seconds: 90 }],
+    ],
+  },
 ];
 
 /** The same, on the double of Java I2P. */

@@ -211,16 +211,19 @@ function mismatch(state: State, found: Config, shown: unknown): string {
   ].join("; ");
 }
 
-/** The service numbers its changes. */
+/** The service numbers its changes, and knows which of those that it made by itself came first. */
 async function numbered(state: State, views: Views): Promise<State> {
   const missing = state.changes.filter(({ id }) => id === undefined).length;
   if (missing === 0) return state;
   const { changes } = await views.result("pilothouse.changes", { limit: Math.max(4, missing) });
-  const ids = (changes as readonly { readonly id: number }[]).map(({ id }) => id);
+  const found = (changes as readonly FoundChange[]).slice(0, missing).toReversed();
   const from = state.changes.length - missing;
-  const named = state.changes.slice(from).map((one: Change, n) => {
-    const id = ids[missing - 1 - n];
-    return id === undefined ? one : { ...one, id };
+  const open = state.changes.slice(from);
+  const named = found.flatMap((one): readonly Change[] => {
+    const isSo = (change: Change) =>
+      change.part === one.part && JSON.stringify(mustList(state, change)) === JSON.stringify(listed(one));
+    const [change] = open.splice(Math.max(0, open.findIndex(isSo)), 1);
+    return change === undefined ? [] : [{ ...change, ...(one.id !== undefined && { id: one.id }) }];
   });
-  return { ...state, changes: [...state.changes.slice(0, from), ...named] };
+  return { ...state, changes: [...state.changes.slice(0, from), ...named, ...open] };
 }
