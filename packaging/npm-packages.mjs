@@ -22,7 +22,7 @@ const text = (file) => readFileSync(join(root, file), "utf8");
 export function putProgram(folder, to = "") {
   const cli = join(root, "packages/cli");
   copyFiles(join(cli, "bundle"), folder, join(to, "bundle"), {
-    wanted: (path) => /\.(c?js|txt)$|^completion\.json$/.test(path),
+    wanted: (path) => /\.(c?js|txt)$|^(completion|status-texts)\.json$/.test(path),
   });
   copyFiles(join(cli, "completions"), folder, join(to, "completions"));
   // What setup writes; the rest of the folder is for people.

@@ -1,7 +1,7 @@
 // Bundles the command line into packages/cli/bundle: one module per command and per shared part, instead of
 // the hundreds of files of our packages and their dependencies, which Node takes twice as long to load.
 // start.cjs is where it begins; with help.txt and completion.json it answers what needs nothing else of the program.
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
@@ -77,6 +77,9 @@ for (const { fileName } of output) {
   const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   writeFileSync(file, readFileSync(file, "utf8").replace(/[^\0-\x7f]/g, escaped));
 }
+// Read when it is first asked for (status-text.ts): no part has it.
+const texts = join(root, "packages/server/src/features/status/status-texts.json");
+copyFileSync(texts, join(dir, "status-texts.json"));
 // For the licences of what is inside: see packaging/licences.mjs.
 const modules = output.flatMap(({ moduleIds = [] }) => moduleIds.map((id) => relative(root, id))).toSorted();
 writeFileSync(join(dir, "modules.json"), `${JSON.stringify(modules, null, 1)}\n`);

@@ -39,6 +39,7 @@ describe(`the Debian package${isDebian ? "" : " (skipped: there is no dpkg-deb)"
       ["usr/lib/pilothouse/bundle/start.cjs", "-rw-r--r--"],
       ["usr/lib/pilothouse/bundle/help.txt", "-rw-r--r--"],
       ["usr/lib/pilothouse/bundle/completion.json", "-rw-r--r--"],
+      ["usr/lib/pilothouse/bundle/status-texts.json", "-rw-r--r--"],
       ["usr/lib/pilothouse/bundle/service.pack.cjs", "-rw-r--r--"],
       [`usr/lib/pilothouse/bundle/service.pack.cjs.${process.version}-${process.arch}`, "-rw-r--r--"],
       ["usr/lib/pilothouse/deploy/pilothouse-attach.conf", "-rw-r--r--"],

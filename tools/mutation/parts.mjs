@@ -7,7 +7,7 @@ export const PARTS = {
   auth: { folder: "packages/server/src/auth", without: [] },
   rpc: {
     folder: "packages/server/src/rpc",
-    without: ["status-text"],
+    without: [],
     methods: [
       ...["record/*", "notify/own-settings", "own-methods", "blackbox/access/sessions"],
       "blackbox/access/program-tokens",
