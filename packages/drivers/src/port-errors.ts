@@ -1,30 +1,34 @@
-import { hideInReason, type Reason, reason, textOfReason } from "@pilothouse/protocol";
+import { hideInReason, type Reason, reason, textOfReason, Unfit, type ValueType } from "@pilothouse/protocol";
+
+/** What went wrong, for people and, where there is a code for it, for programs. Values may quote a secret: it is hidden. */
+class Explained extends Error {
+  readonly why: Reason | undefined;
+
+  constructor(description: Reason | string, options?: ErrorOptions) {
+    const safe = hideInReason(description);
+    super(textOfReason(safe), options);
+    this.why = typeof safe === "string" ? undefined : safe;
+  }
+}
+
 /** The router does not take this setting; the message names it and says what is wanted. */
-export class SettingRefused extends Error {
+export class SettingRefused extends Explained {
   override readonly name = "SettingRefused";
   /** The setting that is to blame, where it is one: a network key, or the name of an advanced setting. */
   readonly key: string | undefined;
-  readonly why: Reason | undefined;
 
   constructor(
     description: Reason | string,
     { key, ...options }: ErrorOptions & { readonly key?: string } = {},
   ) {
-    super(textOfReason(hideInReason(description)), options);
+    super(description, options);
     this.key = key;
-    this.why = codedIn(description);
   }
 }
 
 /** The router cannot do this at all (an action it has no lever for). */
-export class NotPossible extends Error {
+export class NotPossible extends Explained {
   override readonly name = "NotPossible";
-  readonly why: Reason | undefined;
-
-  constructor(description: Reason | string, options?: ErrorOptions) {
-    super(textOfReason(hideInReason(description)), options);
-    this.why = codedIn(description);
-  }
 }
 
 /** A wait of up to ten minutes that others rely on is not cut short by a restart for something else. */
@@ -33,9 +37,8 @@ export const wouldCutShort = (): NotPossible => new NotPossible(reason("tunnel.c
 export type UnavailableReason = "unreachable" | "timeout" | "login" | "certificate" | "failed";
 
 /** The router cannot be asked, or failed at what it was asked; the message says so in a sentence for people. */
-export class RouterUnavailable extends Error {
+export class RouterUnavailable extends Explained {
   override readonly name: string = "RouterUnavailable";
-  readonly why: Reason | undefined;
 
   constructor(
     description: Reason | string,
@@ -43,15 +46,23 @@ export class RouterUnavailable extends Error {
     readonly reason: UnavailableReason,
     options?: ErrorOptions,
   ) {
-    super(textOfReason(hideInReason(description)), options);
-    this.why = codedIn(description);
+    super(description, options);
   }
 }
 
-/** With its values; a router may have quoted a secret in them. */
-function codedIn(description: Reason | string): Reason | undefined {
-  const safe = hideInReason(description);
-  return typeof safe === "string" ? undefined : safe;
+/** Blames a setting, or an option of a tunnel, by the name that the message begins with. */
+export function refuse(key: string, why: string): never {
+  throw new SettingRefused(`${key} ${why}`, { key });
+}
+
+/** Refuses what is not a value of the type; `key` is what the caller calls the setting, and `shown` how a text names it. */
+export function requireFit(type: ValueType<unknown>, value: string, key: string, shown = key): void {
+  try {
+    type.read(value);
+  } catch (error) {
+    if (error instanceof Unfit) throw new SettingRefused(`${shown} ${error.message}`, { key });
+    throw error;
+  }
 }
 
 /** For a router whose control service has no way to unset a setting. */

@@ -4,8 +4,6 @@ import {
   type Settings,
   settingName,
   settingValue,
-  Unfit,
-  type ValueType,
   type WritableKey,
 } from "@pilothouse/protocol";
 import {
@@ -13,7 +11,7 @@ import {
   type NetworkWrites,
   type NetworkWritten,
   type RouterSettings,
-  SettingRefused,
+  requireFit,
   type Written,
 } from "../port.js";
 import { checkExtent } from "../settings-extent.js";
@@ -40,7 +38,8 @@ export class SimulatorSettings implements RouterSettings {
     beside: ReadonlyMap<string, string | null> = new Map(),
   ): Promise<NetworkWritten> {
     const router = await this.started();
-    for (const [key, value] of writes) if (value !== null) check(key, networkDefinition(key).type, value);
+    for (const [key, value] of writes)
+      if (value !== null) requireFit(networkDefinition(key).type, value, key);
     const named = new Map([
       ...[...writes].map(([key, value]) => [CONFIG_NAMES[key], value] as const),
       ...beside,
@@ -137,15 +136,6 @@ function withAll(
 
 function checkNamed(name: string, value: string): void {
   const key = KEY_BEHIND.get(name);
-  check(name, settingName, name, JSON.stringify(name));
-  check(name, key === undefined ? settingValue : networkDefinition(key).type, value);
-}
-
-function check(key: string, type: ValueType<unknown>, value: string, shown = key): void {
-  try {
-    type.read(value);
-  } catch (error) {
-    if (error instanceof Unfit) throw new SettingRefused(`${shown} ${error.message}`, { key });
-    throw error;
-  }
+  requireFit(settingName, name, name, JSON.stringify(name));
+  requireFit(key === undefined ? settingValue : networkDefinition(key).type, value, name);
 }

@@ -5,6 +5,7 @@ import {
   type InfoKey,
   METHODS,
   NETWORK_KEYS,
+  networkDefinition,
   reason,
   type Settings,
   spelled,
@@ -21,6 +22,7 @@ import {
   type NetworkWrites,
   NotPossible,
   type RouterSettings,
+  requireFit,
   requireValues,
   SettingRefused,
   type Written,
@@ -29,7 +31,7 @@ import { serialQueue, WRITE_PATIENCE } from "../serial-queue.js";
 import { askDetails } from "./details.js";
 import type { Connection } from "./link/connection.js";
 import { I2PD_KEYS } from "./quirks.js";
-import { checkNetwork, infoName, networkName, toFacts } from "./wire-names.js";
+import { infoName, networkName, toFacts } from "./wire-names.js";
 
 /** What a bare i2pd reports, in the interface's meaning. */
 export async function i2pdInfo(client: Client, signal: AbortSignal): Promise<Facts> {
@@ -118,7 +120,7 @@ export class I2pdUpstreamSettings implements RouterSettings {
     requireValues(writes);
     for (const [key, value] of writes) {
       if (!I2PD_KEYS.has(key)) throw new SettingRefused(reason("i2pd.notThrough", { key }), { key });
-      checkNetwork(key, value);
+      requireFit(networkDefinition(key).type, value, key);
     }
     const values = new Set(writes.values());
     if (values.size > 1)

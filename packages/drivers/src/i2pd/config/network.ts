@@ -5,11 +5,10 @@ import {
   percent,
   reason,
   type Settings,
-  Unfit,
   type ValueType,
   type WritableKey,
 } from "@pilothouse/protocol";
-import { type NetworkWrites, SettingRefused } from "../../port.js";
+import { type NetworkWrites, requireFit, SettingRefused } from "../../port.js";
 
 type Changes = { readonly [name: string]: string | null };
 
@@ -145,7 +144,7 @@ export function networkChanges(writes: NetworkWrites): ReadonlyMap<string, strin
       for (const name of holding?.names ?? []) unset.set(name, null);
       continue;
     }
-    check(key, () => networkDefinition(key).type.read(value));
+    requireFit(networkDefinition(key).type, value, key);
     if (holding === undefined) throw new SettingRefused(reason("i2pd.noSetting", { key }), { key });
     for (const [name, wanted] of Object.entries(blaming(key, () => holding.write(value)))) {
       const other = changes.get(name);
@@ -159,7 +158,7 @@ export function networkChanges(writes: NetworkWrites): ReadonlyMap<string, strin
 
 /** i2pd itself takes any number for these and quietly makes another of it, so they are judged here. */
 export function checkNamed(name: string, value: string): void {
-  if (name === "share") check(name, () => percent.read(value));
+  if (name === "share") requireFit(percent, value, name);
   if (name === "host") blaming(name, () => host.write(value));
   if (name === "bandwidth" && bandwidth.read(new Map([[name, value]])) === null)
     throw new SettingRefused(reason("i2pd.bandwidth", { value }), { key: name });
@@ -171,14 +170,5 @@ function blaming<T>(key: string, write: () => T): T {
     return write();
   } catch (error) {
     throw error instanceof SettingRefused ? new SettingRefused(error.why ?? error.message, { key }) : error;
-  }
-}
-
-function check(name: string, read: () => unknown): void {
-  try {
-    read();
-  } catch (error) {
-    if (error instanceof Unfit) throw new SettingRefused(`${name} ${error.message}`, { key: name });
-    throw error;
   }
 }

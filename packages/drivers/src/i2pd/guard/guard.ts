@@ -1,5 +1,5 @@
-import { reason, type Settings, settingName, settingValue, Unfit } from "@pilothouse/protocol";
-import { SettingRefused } from "../../port.js";
+import { reason, type Settings, settingName, settingValue } from "@pilothouse/protocol";
+import { requireFit, SettingRefused } from "../../port.js";
 import { RULES, type Rule } from "./rules.js";
 
 const BY_NAME: ReadonlyMap<string, Rule> = new Map(
@@ -21,13 +21,8 @@ const NAME = /^[A-Za-z0-9_]+([.-][A-Za-z0-9_]+)*$/;
 /** Throws unless this setting would stand in the file as one line that means just that. */
 export function checkLine(name: string, value: string): void {
   const blame = { key: name };
-  try {
-    settingName.read(name);
-    settingValue.read(value);
-  } catch (error) {
-    if (error instanceof Unfit) throw new SettingRefused(`${JSON.stringify(name)} ${error.message}`, blame);
-    throw error;
-  }
+  requireFit(settingName, name, name, JSON.stringify(name));
+  requireFit(settingValue, value, name, JSON.stringify(name));
   if (!NAME.test(name))
     throw new SettingRefused(reason("i2pd.noName", { name: JSON.stringify(name) }), blame);
   if (value.includes("#")) throw new SettingRefused(reason("i2pd.hash", { name }), blame);

@@ -1,16 +1,8 @@
-import { type Reason, reason, type TunnelOption, tunnelName, Unfit } from "@pilothouse/protocol";
-import { SettingRefused, type TunnelChange } from "../../port.js";
+import { reason, TUNNEL_OPTIONS, type TunnelOption, tunnelName } from "@pilothouse/protocol";
+import { requireFit, type SettingRefused, type TunnelChange } from "../../port.js";
 import { isBare, type KeptKey } from "./kept-keys.js";
 import { readKey } from "./key-file.js";
-import {
-  checkValue,
-  configOf,
-  hasKeyFile,
-  isServer,
-  TRANSIENT,
-  type Values,
-  withOptions,
-} from "./mapping.js";
+import { configOf, hasKeyFile, isServer, refused, TRANSIENT, type Values, withOptions } from "./mapping.js";
 import { encoded, type OwnTunnel } from "./own-file.js";
 import type { Found } from "./tunnel-files.js";
 
@@ -37,9 +29,6 @@ export interface After {
   /** Somebody asked for a restart, whether there is something new or not. */
   readonly restart: boolean;
 }
-
-export const refused = (key: string, why: Reason | string): SettingRefused =>
-  new SettingRefused(why, { key });
 
 /** All changes, one after the other; the first that cannot be made refuses all. */
 export function changedTunnels(before: Before, changes: readonly TunnelChange[]): After {
@@ -93,7 +82,7 @@ class Making implements After {
 
   #edit(tunnel: OwnTunnel, { set, newName = tunnel.name }: Extract<TunnelChange, { action: "edit" }>): void {
     if (newName.toLowerCase() !== tunnel.name.toLowerCase()) this.#requireFree(newName, "NewName");
-    else checkName(newName, "NewName");
+    else requireFit(tunnelName, newName, "NewName");
     this.#checkSignature(tunnel.values, set.get("SigType"));
     const [description, start] = [set.get("Description"), set.get("StartOnLoad")];
     const options = sectionOf(set);
@@ -133,7 +122,7 @@ class Making implements After {
     const [found] = all;
     if (this.own.has(name)) throw refused("Name", `"${name}" is a tunnel of this service already`);
     if (found === undefined) throw unknown(name);
-    checkName(name, "Name");
+    requireFit(tunnelName, name, "Name");
     if (all.length > 1)
       throw refused(
         "Name",
@@ -159,7 +148,7 @@ class Making implements After {
   }
 
   #requireFree(name: string, key: "Name" | "NewName"): void {
-    checkName(name, key);
+    requireFit(tunnelName, name, key);
     const isTaken = (other: string) => other.toLowerCase() === name.toLowerCase();
     if ([...this.own.keys()].some(isTaken)) throw refused(key, reason("tunnel.nameTaken", { name }));
     const foreign = this.#foreign().find((one) => isTaken(one.name));
@@ -253,21 +242,13 @@ class Making implements After {
   }
 }
 
-/** Without what is not in the section of a tunnel. */
+/** Without what is not in the section of a tunnel. Values are checked: what ends a line could be another one. */
 function sectionOf<V extends string | null>(
   options: ReadonlyMap<TunnelOption, V>,
 ): ReadonlyMap<TunnelOption, V> {
-  for (const [option, value] of options) if (value !== null) checkValue(option, value);
+  for (const [option, value] of options)
+    if (value !== null) requireFit(TUNNEL_OPTIONS[option].type, value, option);
   return new Map([...options].filter(([option]) => option !== "Description" && option !== "StartOnLoad"));
-}
-
-function checkName(name: string, key: string): void {
-  try {
-    tunnelName.read(name);
-  } catch (error) {
-    if (error instanceof Unfit) throw refused(key, `${key} ${error.message}`);
-    throw error;
-  }
 }
 
 const unknown = (name: string): SettingRefused => refused("Name", `This router has no tunnel "${name}"`);

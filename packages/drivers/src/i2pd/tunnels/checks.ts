@@ -9,8 +9,8 @@ import {
   portsOf,
 } from "@pilothouse/system";
 import { isOn } from "../guard/rules.js";
-import { type After, type Before, refused } from "./changed-tunnels.js";
-import { isServer, isUdp, type Values } from "./mapping.js";
+import type { After, Before } from "./changed-tunnels.js";
+import { isServer, isUdp, refused, type Values } from "./mapping.js";
 import type { OwnTunnel } from "./own-file.js";
 
 /** Ports that a tunnel must keep away from. */

@@ -1,12 +1,5 @@
 import { isIP } from "node:net";
-import {
-  type Reason,
-  reason,
-  TUNNEL_OPTIONS,
-  type TunnelOption,
-  type TunnelType,
-  Unfit,
-} from "@pilothouse/protocol";
+import { type Reason, reason, type TunnelOption, type TunnelType } from "@pilothouse/protocol";
 import { SettingRefused, type TunnelConfig } from "../../port.js";
 import { MADE_SIGNATURES } from "./key-file.js";
 
@@ -171,16 +164,6 @@ function share(values: Map<string, string>, isShared: boolean): void {
   values.set("keys", SHARED);
 }
 
-/** Refuses what is no value of an option: what ends a line could be another one. */
-export function checkValue(option: TunnelOption, value: string): void {
-  try {
-    TUNNEL_OPTIONS[option].type.read(value);
-  } catch (error) {
-    if (error instanceof Unfit) throw refused(option, `${option} ${error.message}`);
-    throw error;
-  }
-}
-
 /** What i2pd takes is less than what the interface allows. */
 function check(option: TunnelOption, value: string): void {
   if (option === "ReachableBy" && isIP(value) === 0)
@@ -194,7 +177,8 @@ function check(option: TunnelOption, value: string): void {
     );
 }
 
-const refused = (key: string, why: Reason | string): SettingRefused => new SettingRefused(why, { key });
+export const refused = (key: string, why: Reason | string): SettingRefused =>
+  new SettingRefused(why, { key });
 
 /** All options of a tunnel, with those that are not in its section. */
 export const wholeConfig = (

@@ -6,10 +6,10 @@ import { bytesAt, isLoopbackAddress } from "@pilothouse/system";
 import type { TunnelPlan } from "../../port.js";
 import type { FileChange } from "../file-changes/file-changes.js";
 import type { I2pdOptions } from "../options.js";
-import { type After, type Before, refused } from "./changed-tunnels.js";
+import type { After, Before } from "./changed-tunnels.js";
 import { linesOf } from "./ini.js";
 import { keptPath, keptUnknown } from "./kept-keys.js";
-import { hasKeyFile, isServer } from "./mapping.js";
+import { hasKeyFile, isServer, refused } from "./mapping.js";
 import { type OwnTunnel, ownFileName, ownText } from "./own-file.js";
 import type { Found, TunnelPlaces } from "./tunnel-files.js";
 

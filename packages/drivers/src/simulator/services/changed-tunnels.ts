@@ -5,7 +5,7 @@ import {
   type TunnelOption,
   type TunnelType,
 } from "@pilothouse/protocol";
-import { SettingRefused } from "../../port-errors.js";
+import { refuse } from "../../port-errors.js";
 import { requirePortsApart, type TunnelChange } from "../../tunnels-port.js";
 import { addressIn, type KeptServices, type KeptTunnel, textOfKey } from "../kept/kept-services.js";
 import { destinationIn, madeUpKey, SIGNATURES, USUAL_SIGNATURE } from "../kept/made-up-keys.js";
@@ -24,10 +24,6 @@ export const optionsOf = (type: TunnelType): readonly TunnelOption[] =>
   isServer(type)
     ? [...EVERY, "TargetHost", "TargetPort", "UseSSL", ...(type === "httpbidirserver" ? LISTENING : [])]
     : [...EVERY, ...LISTENING, "Shared", ...(LEADING.includes(type) ? (["TargetDestination"] as const) : [])];
-
-const refuse = (key: string, why: string): never => {
-  throw new SettingRefused(`${key} ${why}`, { key });
-};
 
 /** All changes, one after the other; the first that cannot be made refuses all. */
 export function changedTunnels(services: KeptServices, changes: readonly TunnelChange[]): KeptServices {

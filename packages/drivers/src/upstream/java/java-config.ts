@@ -11,8 +11,7 @@ import {
   type ValueType,
   type WritableKey,
 } from "@pilothouse/protocol";
-import { SettingRefused } from "../../port.js";
-import { requireFit } from "../wire-names.js";
+import { requireFit, SettingRefused } from "../../port.js";
 
 interface ConfigRow {
   /** Under which name the router's configuration holds the setting. */

@@ -1,15 +1,5 @@
 import { neededOptions, TUNNEL_OPTIONS } from "@pilothouse/protocol";
-import {
-  requirePortsApart,
-  SettingRefused,
-  type Tunnel,
-  type TunnelChange,
-  type TunnelConfig,
-} from "../../port.js";
-
-const refuse = (key: string, why: string): never => {
-  throw new SettingRefused(`${key} ${why}`, { key });
-};
+import { refuse, requirePortsApart, type Tunnel, type TunnelChange, type TunnelConfig } from "../../port.js";
 
 /** Refuses what this router has no way to do, and what its server may only notice when half of it is done. */
 export function requirePossible(changes: readonly TunnelChange[], tunnels: readonly Tunnel[]): void {
