@@ -20,10 +20,10 @@ export class Heartbeat {
 
   constructor(private readonly options: Options) {}
 
-  /** All nodes that are there report. */
+  /** All nodes that are there report, those too that did before they had heard of this hub. */
   async start(): Promise<void> {
     const { notify, nodes } = this.options;
-    this.#schedule(BEAT_MS);
+    this.#begin();
     await notify({ report: spreadFor(nodes()) }).catch(() => {});
   }
 
@@ -43,12 +43,16 @@ export class Heartbeat {
     this.#next = setTimeout(() => this.#beat(), ms).unref();
   }
 
-  #beat(): void {
-    const { clock, beats, notify } = this.options;
-    const within = this.#ageless * READ_MS;
+  #begin(): void {
     this.#ageless = 0;
-    this.#at = ticksOf(clock);
+    this.#at = ticksOf(this.options.clock);
     this.#schedule(BEAT_MS);
+  }
+
+  #beat(): void {
+    const { beats, notify } = this.options;
+    const within = this.#ageless * READ_MS;
+    this.#begin();
     void notify({ beat: { from: beats.from, within } }).catch(() => {});
   }
 }

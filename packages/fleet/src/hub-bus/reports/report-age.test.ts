@@ -1,8 +1,9 @@
 import { Store } from "@pilothouse/server";
 import { scratch } from "@pilothouse/system/testing/scratch";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { OrderNumbers } from "../order-numbers.js";
 import { Beats } from "./beats.js";
+import { Heartbeat } from "./heartbeat.js";
 import { Instances } from "./instances.js";
 
 describe("The age of a report", () => {
@@ -33,6 +34,22 @@ describe("The age of a report", () => {
     expect(beats.madeAfter({ h1: [3_500, 0] }, 7_200_000)).toBeUndefined();
     expect(beats.from).toBe(3_600);
   });
+});
+
+it("Nodes that report as soon as a hub starts, and prove no age, are asked again within a second", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const said: string[] = [];
+  const heartbeat = new Heartbeat({
+    ...{ clock: { now: () => Date.now(), ticks: () => Date.now() }, nodes: () => 3, beats: { from: 7 } },
+    notify: async (notice) => void said.push(...Object.keys(notice)),
+  });
+  // The connection is there, and start() is about to be called.
+  heartbeat.hurry();
+  await heartbeat.start();
+  heartbeat.hurry();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(said).toEqual(["report", "beat"]);
 });
 
 describe("The instance of a node", () => {
