@@ -4,6 +4,11 @@ import { BusFault } from "./trust.js";
 const LONGEST_LINE = 4_096;
 const NL = 10;
 const CR = 13;
+const I = "I".charCodeAt(0);
+const NOTHING = Buffer.alloc(0);
+/** A subject, the subscription, perhaps a subject for answers, and how long the headers and the whole are. */
+const MESSAGE = /^MSG [^ ]+ \d{1,15} (?:[^ ]* )?(\d{1,15})$/;
+const WITH_HEADERS = /^HMSG [^ ]+ \d{1,15} (?:[^ ]* )?(\d{1,15}) (\d{1,15})$/;
 
 interface FrameRules {
   /** The longest message. */
@@ -18,7 +23,7 @@ interface FrameRules {
  */
 export class FrameReader {
   /** The beginning of a line whose end has not come yet. */
-  #line: Buffer = Buffer.alloc(0);
+  #line: Buffer = NOTHING;
   /** Of a message: how many bytes are still to come. */
   #payload = 0;
   #afterPayload = false;
@@ -41,7 +46,8 @@ export class FrameReader {
         continue;
       }
       const end = input.indexOf(NL, at);
-      this.#requireShort(input, at, end < 0 ? input.length : end);
+      if ((end < 0 ? input.length : end) - at > (input[at] === I ? LONGEST_INFO : LONGEST_LINE))
+        throw new BusFault("the bus sends a line that is longer than it may be");
       if (end < 0) break;
       if (input[end - 1] !== CR) throw unknown();
       const line = input.toString("latin1", at, end - 1);
@@ -54,14 +60,8 @@ export class FrameReader {
       at = end + 1;
     }
     passed.push(input.subarray(begin, at));
-    this.#line = Buffer.from(input.subarray(at));
+    this.#line = at === input.length ? NOTHING : Buffer.from(input.subarray(at));
     return passed.filter(({ length }) => length > 0);
-  }
-
-  #requireShort(input: Buffer, start: number, end: number): void {
-    const isInfo = input.toString("latin1", start, start + 5) === "INFO ";
-    if (end - start > (isInfo ? LONGEST_INFO : LONGEST_LINE))
-      throw new BusFault("the bus sends a line that is longer than it may be");
   }
 
   #check(line: string): void {
@@ -69,25 +69,13 @@ export class FrameReader {
     this.#afterPayload = false;
     if (isEnd !== (line === "")) throw unknown();
     if (isEnd || line === "PING" || line === "PONG" || line === "+OK" || line.startsWith("-ERR ")) return;
-    const words = line.split(" ");
-    const hasHeaders = words[0] === "HMSG";
-    const [most, ...fewer] = hasHeaders ? [6, 5] : [5, 4];
-    if ((words[0] !== "MSG" && !hasHeaders) || (words.length !== most && !fewer.includes(words.length)))
-      throw unknown();
-    const size = number(words.at(-1));
-    const headers = hasHeaders ? number(words.at(-2)) : 0;
-    number(words[2]);
-    if (words[1] === "" || headers > size) throw unknown();
-    if (size > this.rules.maxPayload)
+    const [, headers, size] = WITH_HEADERS.exec(line) ?? [undefined, "0", MESSAGE.exec(line)?.[1]];
+    if (size === undefined || Number(headers) > Number(size)) throw unknown();
+    if (Number(size) > this.rules.maxPayload)
       throw new BusFault(`the bus sends a message of ${size} bytes; ${this.rules.maxPayload} are allowed`);
-    this.#payload = size;
+    this.#payload = Number(size);
     this.#afterPayload = true;
   }
-}
-
-function number(text = ""): number {
-  if (!/^\d{1,15}$/.test(text)) throw unknown();
-  return Number(text);
 }
 
 const unknown = () => new BusFault("the bus sends something that is not a message of NATS");

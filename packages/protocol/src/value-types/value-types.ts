@@ -266,7 +266,9 @@ export function record<F extends { readonly [name: string]: ValueType<unknown> }
     },
     read(value) {
       if (!isObject(value)) throw new Unfit(`wants an object, got ${shown(value)}`);
-      return Object.fromEntries(entries.map(([name, k]) => [name, k.read(value[name])])) as FieldsOf<F>;
+      const read: { [name: string]: unknown } = {};
+      for (const [name, k] of entries) read[name] = k.read(value[name]);
+      return read as FieldsOf<F>;
     },
     write(value) {
       const from = value as { readonly [name: string]: unknown };

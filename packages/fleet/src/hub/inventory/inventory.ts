@@ -96,9 +96,9 @@ export class Inventory {
     return this.#names.sorted;
   }
 
-  /** By name or id; one that has no name by its fingerprint. */
+  /** By id or name; one that has no name by its fingerprint. */
   find(which: string): KnownNode | undefined {
-    return this.#names.get(readFingerprint(which) ?? which) ?? this.#nodes.get(which);
+    return this.#nodes.get(which) ?? this.#names.get(readFingerprint(which) ?? which);
   }
 
   /** Nodes that fit, in the order of their names. */
