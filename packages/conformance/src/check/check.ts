@@ -115,5 +115,12 @@ export const body = (text: string | Buffer): Send => ({ body: text });
 
 export const ask = (send: Send, ...want: readonly Want[]): Step => ({ send, want });
 
+type Row = [id: string, says: string, clause: Clause, ...steps: Step[]];
+export function asking(level: Level, ...[id, says, clause, ...steps]: Row): Asking {
+  return { id, level, says, clause, steps };
+}
+export const must = (...row: Row): Asking => asking("MUST", ...row);
+export const should = (...row: Row): Asking => asking("SHOULD", ...row);
+
 export const login = (password = "$PASSWORD"): Send =>
   call("Authenticate", { API: 1, Password: password }, null);

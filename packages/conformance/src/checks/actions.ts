@@ -1,4 +1,4 @@
-import { type Asking, ask, call, type Step } from "../check/check.js";
+import { type Asking, ask, call, type Step, should } from "../check/check.js";
 import { error, has, mayHave, only } from "../check/want.js";
 import { errorClause, s44 } from "../spec/clause.js";
 import { either, flag, type Kind, nil, text } from "../spec/kinds.js";
@@ -38,20 +38,18 @@ const action = (
 
 /** What ends or changes the router runs only when it was allowed, and in this order. */
 export const ACTIONS: readonly Asking[] = [
-  {
-    id: "actions.unknown",
-    level: "SHOULD",
-    says: "An unknown action is refused.",
-    clause: errorClause(-32602),
-    steps: [ask(call("RouterManager", { NoSuchAction: true }), error(-32602))],
-  },
-  {
-    id: "actions.case",
-    level: "SHOULD",
-    says: "The name of an action in other letters is unknown.",
-    clause: errorClause(-32602),
-    steps: [ask(call("RouterManager", { findupdates: true }), error(-32602))],
-  },
+  should(
+    "actions.unknown",
+    "An unknown action is refused.",
+    errorClause(-32602),
+    ask(call("RouterManager", { NoSuchAction: true }), error(-32602)),
+  ),
+  should(
+    "actions.case",
+    "The name of an action in other letters is unknown.",
+    errorClause(-32602),
+    ask(call("RouterManager", { findupdates: true }), error(-32602)),
+  ),
   action("findupdates", "FindUpdates answers a boolean or a string.", FIND, ["restart"]),
   {
     id: "actions.only",

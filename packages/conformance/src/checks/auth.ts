@@ -1,4 +1,4 @@
-import { type Asking, ask, call, type Level, login } from "../check/check.js";
+import { type Asking, ask, call, type Level, login, must } from "../check/check.js";
 import { error, errorCodeOf, has, resultOf, summary, that, type Want } from "../check/want.js";
 import { errorClause, s4, s9, s22, s32, s41, silent } from "../spec/clause.js";
 import { isWhole, nonEmpty } from "../spec/kinds.js";
@@ -47,31 +47,27 @@ const password = (
 ): Asking => fails(`password.${name}`, says, { API: 1, Password }, codes);
 
 export const AUTH: readonly Asking[] = [
-  {
-    id: "auth.login",
-    level: "MUST",
-    says: "The right password and API 1 give a token.",
-    clause: s32(
+  must(
+    "auth.login",
+    "The right password and API 1 give a token.",
+    s32(
       "No token | `Authenticate` | correct password and supported API version | Token issued | Response carries `Token` and `API`.",
     ),
-    steps: [ask(login(), has("Token", nonEmpty))],
-  },
-  {
-    id: "auth.login.api",
-    level: "MUST",
-    says: "The reply to a login tells the version of the interface as a whole number.",
-    clause: s22("`API` | response | long | Primary protocol version implemented by the server."),
-    steps: [
-      ask(
-        login(),
-        that("API: a whole number, at least 1", (view) => {
-          const value = resultOf(view)?.["API"];
-          const isVersion = value instanceof Num && isWhole(value.text) && Number(value.text) >= 1;
-          return isVersion ? undefined : `got ${summary(view)}`;
-        }),
-      ),
-    ],
-  },
+    ask(login(), has("Token", nonEmpty)),
+  ),
+  must(
+    "auth.login.api",
+    "The reply to a login tells the version of the interface as a whole number.",
+    s22("`API` | response | long | Primary protocol version implemented by the server."),
+    ask(
+      login(),
+      that("API: a whole number, at least 1", (view) => {
+        const value = resultOf(view)?.["API"];
+        const isVersion = value instanceof Num && isWhole(value.text) && Number(value.text) >= 1;
+        return isVersion ? undefined : `got ${summary(view)}`;
+      }),
+    ),
+  ),
   {
     id: "auth.login.token-empty",
     level: "SHOULD",
@@ -106,12 +102,11 @@ export const AUTH: readonly Asking[] = [
     ],
   },
   fails("api.missing", "A login without API is refused.", { Password: "$PASSWORD" }, [-32005]),
-  {
-    id: "auth.api.code",
-    level: "MUST",
-    says: "A whole number as API that gives no token gives -32006.",
-    clause: s9("A missing `API` gives -32005. An unsupported one gives -32006."),
-    steps: [-1, 0, 2, 1_000_000].map((API) =>
+  must(
+    "auth.api.code",
+    "A whole number as API that gives no token gives -32006.",
+    s9("A missing `API` gives -32005. An unsupported one gives -32006."),
+    ...[-1, 0, 2, 1_000_000].map((API) =>
       ask(
         authenticate({ API, Password: "$PASSWORD" }),
         that("a Token, or error -32006", (view) =>
@@ -121,7 +116,7 @@ export const AUTH: readonly Asking[] = [
         ),
       ),
     ),
-  },
+  ),
   ...(
     [
       ["two", 2],

@@ -1,4 +1,4 @@
-import { type Asking, ask, body, type Level } from "../check/check.js";
+import { type Asking, ask, asking, body, type Level, must, should } from "../check/check.js";
 import { anyError, error, has, holds, idIs, result, summary, that, type View } from "../check/want.js";
 import { errorClause, jsonRpc, s7, s21, silent } from "../spec/clause.js";
 import { text } from "../spec/kinds.js";
@@ -27,13 +27,14 @@ const HELLO = has("Result", text);
 const ECHO = { method: "Echo" } as const;
 
 /** An id is echoed as it was sent. */
-const echoes = (name: string, id: string, level: Level, says: string): Asking => ({
-  id: `envelope.id.${name}`,
-  level,
-  says,
-  clause: level === "MUST" ? REQUIRED : NUMBER_ID,
-  steps: [ask({ ...echo({ id: `"id":${id},` }), ...ECHO }, HELLO, idIs(id))],
-});
+const echoes = (name: string, id: string, level: Level, says: string): Asking =>
+  asking(
+    level,
+    `envelope.id.${name}`,
+    says,
+    level === "MUST" ? REQUIRED : NUMBER_ID,
+    ask({ ...echo({ id: `"id":${id},` }), ...ECHO }, HELLO, idIs(id)),
+  );
 
 /** A request that is wrong in one way, and the codes that say so. */
 const refuses = (
@@ -58,31 +59,21 @@ const badParams = (name: string, says: string, params: string): Asking =>
   refuses(`params.${name}`, says, { params }, [-32600, -32602, -32002], PARAMS);
 
 /** A body that is no JSON at all. */
-const noJson = (name: string, says: string, bytes: string | Buffer, level: Level = "MUST"): Asking => ({
-  id: `envelope.body.${name}`,
-  level,
-  says,
-  clause: errorClause(-32700),
-  steps: [ask(body(bytes), error(-32700))],
-});
+const noJson = (name: string, says: string, bytes: string | Buffer, level: Level = "MUST"): Asking =>
+  asking(level, `envelope.body.${name}`, says, errorClause(-32700), ask(body(bytes), error(-32700)));
 
 /** A body that is JSON, and no request. */
-const noRequest = (name: string, says: string, bytes: string): Asking => ({
-  id: `envelope.body.${name}`,
-  level: "MUST",
-  says,
-  clause: errorClause(-32600),
-  steps: [ask(body(bytes), error(-32600))],
-});
+const noRequest = (name: string, says: string, bytes: string): Asking =>
+  must(`envelope.body.${name}`, says, errorClause(-32600), ask(body(bytes), error(-32600)));
 
 /** The same request, written in another way that means the same. */
-const accepts = (name: string, says: string, bytes: string): Asking => ({
-  id: `envelope.body.${name}`,
-  level: "MUST",
-  says,
-  clause: s21("HTTP body is JSON, `Content-Type: application/json`"),
-  steps: [ask({ ...body(bytes), method: "Echo" }, holds("Result", "hello"))],
-});
+const accepts = (name: string, says: string, bytes: string): Asking =>
+  must(
+    `envelope.body.${name}`,
+    says,
+    s21("HTTP body is JSON, `Content-Type: application/json`"),
+    ask({ ...body(bytes), method: "Echo" }, holds("Result", "hello")),
+  );
 
 const batch = (...members: readonly string[]) => body(`[${members.join(",")}]`);
 const member = (id: string, params = '"Echo":"hello","Token":"$TOKEN"') =>
@@ -149,13 +140,12 @@ export const ENVELOPE: readonly Asking[] = [
   badParams("null", "Params that are null are refused.", '"params":null'),
   badParams("array", "An array as params is refused: parameters have names.", '"params":["hello","$TOKEN"]'),
   badParams("string", "A string as params is refused.", '"params":"hello"'),
-  {
-    id: "envelope.member.unknown",
-    level: "SHOULD",
-    says: "A member that the specification does not name does no harm.",
-    clause: silent("Members of a request other than jsonrpc, id, method and params: not shown."),
-    steps: [ask({ ...echo({ version: '"jsonrpc":"2.0","extra":[1],' }), ...ECHO }, holds("Result", "hello"))],
-  },
+  should(
+    "envelope.member.unknown",
+    "A member that the specification does not name does no harm.",
+    silent("Members of a request other than jsonrpc, id, method and params: not shown."),
+    ask({ ...echo({ version: '"jsonrpc":"2.0","extra":[1],' }), ...ECHO }, holds("Result", "hello")),
+  ),
   noJson("empty", "An empty body is no JSON.", ""),
   noJson("text", "A body of plain text is no JSON.", "hello"),
   noJson("truncated", "A request that was cut off is no JSON.", '{"jsonrpc":"2.0","id":"1","method":"Echo"'),
@@ -185,13 +175,12 @@ export const ENVELOPE: readonly Asking[] = [
   noRequest("string", "A string is no request.", '"Echo"'),
   noRequest("null", "null is no request.", "null"),
   noRequest("object", "An empty object is no request.", "{}"),
-  {
-    id: "envelope.error.id",
-    level: "SHOULD",
-    says: "The error about a body that is no JSON has the id null.",
-    clause: NULL_ID,
-    steps: [ask(body("{"), anyError, idIs("null"))],
-  },
+  should(
+    "envelope.error.id",
+    "The error about a body that is no JSON has the id null.",
+    NULL_ID,
+    ask(body("{"), anyError, idIs("null")),
+  ),
   accepts(
     "order",
     "The members of a request may come in any order.",
@@ -207,47 +196,41 @@ export const ENVELOPE: readonly Asking[] = [
     "Letters may be written as escapes.",
     '{"jsonrpc":"2.0","id":$ID,"\\u006dethod":"\\u0045cho","params":{"Echo":"h\\u0065llo","Token":"$TOKEN"}}',
   ),
-  {
-    id: "envelope.error.again",
-    level: "MUST",
-    says: "After a body that is no JSON, the next request is answered as usual.",
-    clause: s7("Errors are returned in the `error` object with integer `code` and string `message`."),
-    steps: [ask(body("{")), ask({ ...echo(), ...ECHO }, result, holds("Result", "hello"))],
-  },
-  {
-    id: "envelope.batch.two",
-    level: "SHOULD",
-    says: "Two calls in an array are answered with an array of two replies.",
-    clause: BATCH,
-    steps: [
-      ask(
-        batch(member('"a"'), member('"b"')),
-        that("an array with a result for the id a and one for b", (view) => {
-          const members = membersOf(view);
-          if (members === undefined) return `got ${summary(view)}`;
-          const missing = ['"a"', '"b"'].filter((id) => !hasResult(members.get(id)));
-          return missing.length === 0 ? undefined : `there is no result for ${missing.join(" and ")}`;
-        }),
-      ),
-    ],
-  },
-  {
-    id: "envelope.batch.mixed",
-    level: "SHOULD",
-    says: "In a batch, a call that is wrong is refused and the other is answered.",
-    clause: BATCH,
-    steps: [
-      ask(
-        batch('{"jsonrpc":"2.0","id":"a","method":"NoSuchMethod","params":{}}', member('"b"')),
-        that("an array with error -32601 for a and a result for b", (view) => {
-          const members = membersOf(view);
-          if (members === undefined) return `got ${summary(view)}`;
-          if (Number(codeOf(members.get('"a"'))) !== -32601) return `a: ${show(members.get('"a"'))}`;
-          return hasResult(members.get('"b"')) ? undefined : `b: ${show(members.get('"b"'))}`;
-        }),
-      ),
-    ],
-  },
+  must(
+    "envelope.error.again",
+    "After a body that is no JSON, the next request is answered as usual.",
+    s7("Errors are returned in the `error` object with integer `code` and string `message`."),
+    ask(body("{")),
+    ask({ ...echo(), ...ECHO }, result, holds("Result", "hello")),
+  ),
+  should(
+    "envelope.batch.two",
+    "Two calls in an array are answered with an array of two replies.",
+    BATCH,
+    ask(
+      batch(member('"a"'), member('"b"')),
+      that("an array with a result for the id a and one for b", (view) => {
+        const members = membersOf(view);
+        if (members === undefined) return `got ${summary(view)}`;
+        const missing = ['"a"', '"b"'].filter((id) => !hasResult(members.get(id)));
+        return missing.length === 0 ? undefined : `there is no result for ${missing.join(" and ")}`;
+      }),
+    ),
+  ),
+  should(
+    "envelope.batch.mixed",
+    "In a batch, a call that is wrong is refused and the other is answered.",
+    BATCH,
+    ask(
+      batch('{"jsonrpc":"2.0","id":"a","method":"NoSuchMethod","params":{}}', member('"b"')),
+      that("an array with error -32601 for a and a result for b", (view) => {
+        const members = membersOf(view);
+        if (members === undefined) return `got ${summary(view)}`;
+        if (Number(codeOf(members.get('"a"'))) !== -32601) return `a: ${show(members.get('"a"'))}`;
+        return hasResult(members.get('"b"')) ? undefined : `b: ${show(members.get('"b"'))}`;
+      }),
+    ),
+  ),
   {
     id: "envelope.batch.token",
     level: "SHOULD",
@@ -264,11 +247,10 @@ export const ENVELOPE: readonly Asking[] = [
       ),
     ],
   },
-  {
-    id: "envelope.batch.empty",
-    level: "SHOULD",
-    says: "An empty batch is no request.",
-    clause: jsonRpc("rpc call with an empty Array: … Invalid Request"),
-    steps: [ask(batch(), error(-32600))],
-  },
+  should(
+    "envelope.batch.empty",
+    "An empty batch is no request.",
+    jsonRpc("rpc call with an empty Array: … Invalid Request"),
+    ask(batch(), error(-32600)),
+  ),
 ];

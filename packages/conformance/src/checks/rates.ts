@@ -1,4 +1,4 @@
-import { type Asking, ask, call, type Level } from "../check/check.js";
+import { type Asking, ask, asking, call, type Level, must, should } from "../check/check.js";
 import {
   anyError,
   error,
@@ -14,28 +14,22 @@ import { s43, silent } from "../spec/clause.js";
 import { textOfNumber } from "../spec/kinds.js";
 import { type Json, Num, show } from "../wire/json.js";
 
-const STAT = { Stat: "bw.sendRate", Period: 60_000 };
 const SINGLE = s43("result: object with a single number (double).");
 
 /** The rate in a result, under either of its names. */
 const rateOf = (view: View) => resultOf(view)?.["Result"] ?? resultOf(view)?.["Rate"];
 
 /** Names of statistics are not in the specification: an error about this one says that the server lacks it. */
-const rate = (says: string, judge: (view: View) => string | undefined): Want =>
-  that(says, (view) => {
-    const code = errorCodeOf(view);
-    if (code !== undefined && !AUTH_CODES.includes(code))
-      return new Unsupported(`bw.sendRate over 60000 ms: error ${code}`);
-    return resultOf(view) === undefined ? `got ${summary(view)}` : judge(view);
-  });
-
-const reads = (id: string, level: Level, says: string, clause: Asking["clause"], want: Want): Asking => ({
-  id: `rates.${id}`,
-  level,
-  says,
-  clause,
-  steps: [ask(call("GetRate", STAT), want)],
-});
+const rate = (says: string, judge: (view: View) => string | undefined) =>
+  ask(
+    call("GetRate", { Stat: "bw.sendRate", Period: 60_000 }),
+    that(says, (view) => {
+      const code = errorCodeOf(view);
+      if (code !== undefined && !AUTH_CODES.includes(code))
+        return new Unsupported(`bw.sendRate over 60000 ms: error ${code}`);
+      return resultOf(view) === undefined ? `got ${summary(view)}` : judge(view);
+    }),
+  );
 
 /** Errors that say nothing about the statistic. */
 const AUTH_CODES: readonly number[] = [-32002, -32003, -32004];
@@ -46,18 +40,18 @@ const refuses = (
   params: { readonly [name: string]: string | number | object | null },
   want: Want,
   level: Level = "MUST",
-): Asking => ({
-  id: `rates.${id}`,
-  level,
-  says,
-  clause:
+): Asking =>
+  asking(
+    level,
+    `rates.${id}`,
+    says,
     level === "MUST"
       ? s43(
           "params: `Token`; `Stat` (string, name of a router rate statistic); `Period` (long, milliseconds).",
         )
       : silent("Accepted `Stat` names and bounds of `Period`: not shown. (section 4.3)"),
-  steps: [ask(call("GetRate", params), want)],
-});
+    ask(call("GetRate", params), want),
+  );
 
 const BAD = error(-32602);
 
@@ -73,9 +67,8 @@ const badPeriod = (
 const isNumber = (value: Json): boolean => /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(textOfNumber(value) ?? "");
 
 export const RATES: readonly Asking[] = [
-  reads(
-    "number",
-    "MUST",
+  must(
+    "rates.number",
     "A rate is a number that is not negative.",
     SINGLE,
     rate("Result or Rate: a number", (view) => {
@@ -86,18 +79,16 @@ export const RATES: readonly Asking[] = [
         : `got ${summary(view)}`;
     }),
   ),
-  reads(
-    "type",
-    "MUST",
+  must(
+    "rates.type",
     "A rate is a JSON number, not a string.",
     SINGLE,
     rate("a number outside of quotes", (view) =>
       typeof rateOf(view) === "string" ? `it is ${show(rateOf(view))}` : undefined,
     ),
   ),
-  reads(
-    "single",
-    "MUST",
+  must(
+    "rates.single",
     "The result holds one number.",
     SINGLE,
     rate("one number", (view) => {
@@ -107,18 +98,16 @@ export const RATES: readonly Asking[] = [
       return names.length === 1 ? undefined : `it holds ${names.join(", ") || "none"}`;
     }),
   ),
-  reads(
-    "name",
-    "SHOULD",
+  should(
+    "rates.name",
     "The number is called `Result`.",
     s43("The field is named `Result` in the primary description; variants show it as `Rate`."),
     rate("the name Result", (view) =>
       "Result" in (resultOf(view) ?? {}) ? undefined : `got ${summary(view)}`,
     ),
   ),
-  reads(
-    "double",
-    "SHOULD",
+  should(
+    "rates.double",
     "A double is written with a fraction: 0.0, not 0. Clients in the field tell the types apart by it.",
     SINGLE,
     rate("a fraction", (view) => {

@@ -1,4 +1,4 @@
-import { type Asking, ask, body, call, type Level, login, type Step } from "../check/check.js";
+import { type Asking, ask, asking, body, call, type Level, login, type Step } from "../check/check.js";
 import { answered, has, noHeader, refused, resultOf, summary, that } from "../check/want.js";
 import { s1, s5, silent } from "../spec/clause.js";
 import { exactly, nonEmpty } from "../spec/kinds.js";
@@ -24,13 +24,9 @@ const check = (
   clause: Asking["clause"],
   ...steps: readonly Step[]
 ): Asking => ({
-  id: `security.${id}`,
-  level,
-  says,
-  clause,
+  ...asking(level, `security.${id}`, says, clause, ...steps),
   needs: ["token"],
   endangers: true,
-  steps,
 });
 
 /** Something large or odd: it may be refused, and the server lives on. */

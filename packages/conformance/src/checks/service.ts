@@ -1,4 +1,14 @@
-import { type Asking, ask, call, type Level, login, type Step } from "../check/check.js";
+import {
+  type Asking,
+  ask,
+  asking,
+  call,
+  type Level,
+  login,
+  must,
+  type Step,
+  should,
+} from "../check/check.js";
 import {
   anyError,
   error,
@@ -15,13 +25,8 @@ import { exactly, flag, nil, nonEmpty } from "../spec/kinds.js";
 
 const ECHO = s47("result: `Result` (string), equal to the `Echo` value.");
 
-const echoes = (id: string, text: string, says: string): Asking => ({
-  id: `service.echo.${id}`,
-  level: "MUST",
-  says,
-  clause: ECHO,
-  steps: [ask(call("Echo", { Echo: text }), has("Result", exactly(text)))],
-});
+const echoes = (id: string, text: string, says: string): Asking =>
+  must(`service.echo.${id}`, says, ECHO, ask(call("Echo", { Echo: text }), has("Result", exactly(text))));
 
 const refuses = (
   id: string,
@@ -29,13 +34,14 @@ const refuses = (
   params: { readonly [name: string]: string | number | object | null },
   says: string,
   level: Level = "MUST",
-): Asking => ({
-  id: `service.${id}`,
-  level,
-  says,
-  clause: s47("params: `Token`; `Echo` (string)."),
-  steps: [ask(call(method, params), error(-32602))],
-});
+): Asking =>
+  asking(
+    level,
+    `service.${id}`,
+    says,
+    s47("params: `Token`; `Echo` (string)."),
+    ask(call(method, params), error(-32602)),
+  );
 
 const change = (to: string, token = "$TOKEN") => call("ServiceControl", { "svccontrol.password": to }, token);
 /** The password is changed, and something is looked at. The runner changes it back. */
@@ -86,30 +92,26 @@ export const SERVICE: readonly Asking[] = [
   echoes("markup", "<b>&amp;</b>", "Echo answers markup unharmed."),
   echoes("number", "007", "Echo answers digits as a string."),
   echoes("blanks", "  two blanks before and after  ", "Echo keeps blanks."),
-  {
-    id: "service.echo.only",
-    level: "SHOULD",
-    says: "The result of Echo holds Result and nothing else.",
-    clause: ECHO,
-    steps: [ask(call("Echo", { Echo: "hello" }), has("Result", exactly("hello")), only("Result"))],
-  },
+  should(
+    "service.echo.only",
+    "The result of Echo holds Result and nothing else.",
+    ECHO,
+    ask(call("Echo", { Echo: "hello" }), has("Result", exactly("hello")), only("Result")),
+  ),
   refuses("echo.missing", "Echo", {}, "Echo without its parameter is refused."),
   refuses("echo.object", "Echo", { Echo: {} }, "Echo of an object is refused.", "SHOULD"),
-  {
-    id: "service.none",
-    level: "SHOULD",
-    says: "ServiceControl without a password changes nothing, and says so.",
-    clause: s48("result: `SettingsSaved` (boolean)."),
-    steps: [
-      ask(
-        call("ServiceControl"),
-        that("SettingsSaved: false, or an error", (view) =>
-          resultOf(view)?.["SettingsSaved"] === true ? "it says that it saved something" : undefined,
-        ),
+  should(
+    "service.none",
+    "ServiceControl without a password changes nothing, and says so.",
+    s48("result: `SettingsSaved` (boolean)."),
+    ask(
+      call("ServiceControl"),
+      that("SettingsSaved: false, or an error", (view) =>
+        resultOf(view)?.["SettingsSaved"] === true ? "it says that it saved something" : undefined,
       ),
-      ask(echo("$TOKEN"), has("Result", exactly("hello"))),
-    ],
-  },
+    ),
+    ask(echo("$TOKEN"), has("Result", exactly("hello"))),
+  ),
   changes(
     "change",
     "A new password is answered with SettingsSaved, true or false, and with null in its place.",

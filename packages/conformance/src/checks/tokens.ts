@@ -1,4 +1,4 @@
-import { type Asking, ask, call, login } from "../check/check.js";
+import { type Asking, ask, call, login, must } from "../check/check.js";
 import { anyError, error, has, holds } from "../check/want.js";
 import { errorClause, s1, s4, s5, s32, silent } from "../spec/clause.js";
 import { GUARDED, GUARDED_METHODS } from "../spec/keys.js";
@@ -7,6 +7,17 @@ import { nonEmpty } from "../spec/kinds.js";
 const echo = (token: string | null) => call("Echo", { Echo: "hello" }, token);
 const GUARD = s1("every method except `Authenticate` requires a token obtained by authenticating first.");
 const READ = { "svc.router.net.bw.in": null };
+
+/** No method is open without a token that was given out. */
+const guarded = (name: string, says: string, token: string | null, code: number): Asking[] =>
+  GUARDED_METHODS.map((method) => ({
+    id: `auth.token.${name}.${method}`,
+    level: "MUST",
+    says: `${method} ${says} is refused.`,
+    clause: errorClause(code),
+    endangers: true,
+    steps: [ask(call(method, GUARDED[method], token), error(code))],
+  }));
 
 /** A token that was never given out. */
 const strange = (name: string, says: string, token: string, codes = [-32003]): Asking => ({
@@ -52,26 +63,8 @@ const unopened = (name: string, says: string, token: string | null, code: number
 
 /** Who may call: nothing but a token that was given out opens a method. */
 export const TOKENS: readonly Asking[] = [
-  ...GUARDED_METHODS.map(
-    (method): Asking => ({
-      id: `auth.token.missing.${method}`,
-      level: "MUST",
-      says: `${method} without a token is refused.`,
-      clause: errorClause(-32002),
-      endangers: true,
-      steps: [ask(call(method, GUARDED[method], null), error(-32002))],
-    }),
-  ),
-  ...GUARDED_METHODS.map(
-    (method): Asking => ({
-      id: `auth.token.unknown.${method}`,
-      level: "MUST",
-      says: `${method} with a token that was never given out is refused.`,
-      clause: errorClause(-32003),
-      endangers: true,
-      steps: [ask(call(method, GUARDED[method], "$STRANGE_TOKEN"), error(-32003))],
-    }),
-  ),
+  ...guarded("missing", "without a token", null, -32002),
+  ...guarded("unknown", "with a token that was never given out", "$STRANGE_TOKEN", -32003),
   strange("empty", "An empty token is refused.", "", [-32002, -32003]),
   strange("clock", "The time of day is no token.", "$CLOCK"),
   altered("cut", "A token without its last letter is another token.", "$CUT_TOKEN"),
@@ -85,13 +78,13 @@ export const TOKENS: readonly Asking[] = [
   badType("number", "A number as token is refused.", 1),
   badType("boolean", "true as token is refused.", true),
   badType("object", "An object as token is refused.", {}),
-  {
-    id: "auth.token.repeated",
-    level: "MUST",
-    says: "A token serves any number of calls.",
-    clause: s5("The client sends `Token` in `params` of every later request."),
-    steps: [ask(echo("$TOKEN"), holds("Result", "hello")), ask(echo("$TOKEN"), holds("Result", "hello"))],
-  },
+  must(
+    "auth.token.repeated",
+    "A token serves any number of calls.",
+    s5("The client sends `Token` in `params` of every later request."),
+    ask(echo("$TOKEN"), holds("Result", "hello")),
+    ask(echo("$TOKEN"), holds("Result", "hello")),
+  ),
   {
     id: "auth.token.several",
     level: "SHOULD",
@@ -107,15 +100,15 @@ export const TOKENS: readonly Asking[] = [
       ask(echo("$SECOND_TOKEN"), holds("Result", "hello")),
     ],
   },
-  {
-    id: "auth.token.failed-login",
-    level: "MUST",
-    says: "A login that fails leaves tokens as they are.",
-    clause: s32(
+  must(
+    "auth.token.failed-login",
+    "A login that fails leaves tokens as they are.",
+    s32(
       "Token issued | `ServiceControl` with `svccontrol.password` | always | All existing tokens revoked … Token issued | any method | token has expired | Token removed",
     ),
-    steps: [ask(login("$WRONG_PASSWORD")), ask(echo("$TOKEN"), holds("Result", "hello"))],
-  },
+    ask(login("$WRONG_PASSWORD")),
+    ask(echo("$TOKEN"), holds("Result", "hello")),
+  ),
   unopened("write", "A write without a token is refused, and changes nothing.", null, -32002),
   unopened(
     "write-unknown",

@@ -1,4 +1,4 @@
-import { type Asking, ask, call } from "../../check/check.js";
+import { type Asking, ask, call, should } from "../../check/check.js";
 import { guards, HARMLESS, refuses } from "../../check/proposal-170.js";
 import { mayHave } from "../../check/want.js";
 import { proposal170 } from "../../spec/clause.js";
@@ -34,15 +34,12 @@ const notAdded = (id: string, says: string, wrong: { readonly [name: string]: st
 const books = ["private", "local", "router", "published"] as const;
 const listed = (id: string, prefix: string, book: (typeof books)[number], says: string): Asking => {
   const key = `${prefix}.router.addressbook.${book}.list`;
-  return {
-    id: `addressbook.${id}`,
-    level: "SHOULD",
+  return should(
+    `addressbook.${id}`,
     says,
-    clause: proposal170(
-      `i2p.router.addressbook.${book}.list: the entries of the book. List of maps of strings.`,
-    ),
-    steps: [ask(call("RouterInfo", { [key]: "" }), mayHave(key, textObjects))],
-  };
+    proposal170(`i2p.router.addressbook.${book}.list: the entries of the book. List of maps of strings.`),
+    ask(call("RouterInfo", { [key]: "" }), mayHave(key, textObjects)),
+  );
 };
 
 export const ADDRESS_BOOK: readonly Asking[] = [
@@ -85,16 +82,13 @@ export const ADDRESS_BOOK: readonly Asking[] = [
     "router",
     "The router's book is listed under the name that the proposal has for it.",
   ),
-  {
-    id: "addressbook.subscriptions",
-    level: "SHOULD",
-    says: "The subscriptions are an object.",
-    clause: proposal170("i2p.router.addressbook.subscriptions: the path of the file, and its entries. Map."),
-    steps: [
-      ask(
-        call("RouterInfo", { "svc.router.addressbook.subscriptions": "" }),
-        mayHave("svc.router.addressbook.subscriptions", object),
-      ),
-    ],
-  },
+  should(
+    "addressbook.subscriptions",
+    "The subscriptions are an object.",
+    proposal170("i2p.router.addressbook.subscriptions: the path of the file, and its entries. Map."),
+    ask(
+      call("RouterInfo", { "svc.router.addressbook.subscriptions": "" }),
+      mayHave("svc.router.addressbook.subscriptions", object),
+    ),
+  ),
 ];

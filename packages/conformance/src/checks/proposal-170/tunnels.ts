@@ -1,4 +1,4 @@
-import { type Asking, ask, call, type Watching } from "../../check/check.js";
+import { type Asking, ask, call, should, type Watching } from "../../check/check.js";
 import type { Exchanged } from "../../check/exchanged.js";
 import { asksFirst, guards, HARMLESS, refuses } from "../../check/proposal-170.js";
 import { field, mayHave, resultOf, that, type View } from "../../check/want.js";
@@ -35,13 +35,13 @@ const notCreated = (id: string, says: string, params: { readonly [name: string]:
     { Action: "create", Name: NAME, ...params },
   );
 
-const listed = (id: string, prefix: string, says: string): Asking => ({
-  id: `tunnels.${id}`,
-  level: "SHOULD",
-  says,
-  clause: LISTED,
-  steps: [ask(call("RouterInfo", { [`${prefix}.${LIST}`]: "" }), mayHave(`${prefix}.${LIST}`, objects))],
-});
+const listed = (id: string, prefix: string, says: string): Asking =>
+  should(
+    `tunnels.${id}`,
+    says,
+    LISTED,
+    ask(call("RouterInfo", { [`${prefix}.${LIST}`]: "" }), mayHave(`${prefix}.${LIST}`, objects)),
+  );
 
 /** The name of a tunnel that this server has. */
 function firstName(view: View): string | undefined {
@@ -89,24 +89,21 @@ export const TUNNELS: readonly Asking[] = [
   notCreated("type.unknown", "A tunnel of a type that there is not is not created.", { Type: "wormhole" }),
   listed("list", "svc", "The tunnels are listed: each is an object."),
   listed("list.i2p", "i2p", "The tunnels are listed under the name that the proposal has for the list."),
-  {
-    id: "tunnels.get",
-    level: "SHOULD",
-    says: "The first tunnel of the list is answered with the fields of the proposal.",
-    clause: INFO,
-    steps: [
-      ...asksFirst("TunnelManager"),
-      {
-        ...ask(call("RouterInfo", { [`svc.${LIST}`]: "" }), mayHave(`svc.${LIST}`, objects)),
-        keep: { TUNNEL: firstName },
-      },
-      ask(
-        call("TunnelManager", { Action: "get", Name: "$TUNNEL" }),
-        mayHave("status", matching(/^success\b/i, "a text that begins with success")),
-        typedInfo,
-      ),
-    ],
-  },
+  should(
+    "tunnels.get",
+    "The first tunnel of the list is answered with the fields of the proposal.",
+    INFO,
+    ...asksFirst("TunnelManager"),
+    {
+      ...ask(call("RouterInfo", { [`svc.${LIST}`]: "" }), mayHave(`svc.${LIST}`, objects)),
+      keep: { TUNNEL: firstName },
+    },
+    ask(
+      call("TunnelManager", { Action: "get", Name: "$TUNNEL" }),
+      mayHave("status", matching(/^success\b/i, "a text that begins with success")),
+      typedInfo,
+    ),
+  ),
 ];
 
 /** Whether something is told of tunnels or names. */

@@ -1,4 +1,4 @@
-import { type Asking, ask, call, type Level } from "../../check/check.js";
+import { type Asking, ask, asking, call, type Level, must, should } from "../../check/check.js";
 import { anyError, only, result, resultOf, summary, that, type View, type Want } from "../../check/want.js";
 import { s24, s46, silent } from "../../spec/clause.js";
 import { isObject, type Obj, show } from "../../wire/json.js";
@@ -60,10 +60,15 @@ const writes = (
   says: string,
   clause: Asking["clause"],
   ...steps: Asking["steps"]
-): Asking => ({ id: `advanced.${id}`, level, says, clause, probe: true, steps });
+): Asking => ({ ...asking(level, `advanced.${id}`, says, clause, ...steps), probe: true });
 
 const FIRST = settings({ set: { $PROBE: "$FIRST" } });
 const SECOND = settings({ set: { $PROBE: "$SECOND" } });
+/** The variable is a whole map, so it has no quotes. */
+const setAll = (map: string) => ({
+  method: "AdvancedSettings",
+  body: `{"jsonrpc":"2.0","id":$ID,"method":"AdvancedSettings","params":{"setAll":${map},"Token":"$TOKEN"}}`,
+});
 
 /** A bad request, after which the setting is as it was. */
 const refuses = (id: string, says: string, params: Params, level: Level = "MUST"): Asking =>
@@ -90,85 +95,66 @@ const wrongCase = (id: string, name: string, level: Level, clause = CASE): Askin
   );
 
 export const ADVANCED: readonly Asking[] = [
-  {
-    id: "advanced.getAll",
-    level: "MUST",
-    says: "getAll answers with all settings.",
-    clause: GET_ALL,
-    steps: [
-      ask(
-        ALL,
-        that("getAll: an object", (view) =>
-          mapOf(view, "getAll") === undefined ? `got ${summary(view)}` : undefined,
-        ),
+  must(
+    "advanced.getAll",
+    "getAll answers with all settings.",
+    GET_ALL,
+    ask(
+      ALL,
+      that("getAll: an object", (view) =>
+        mapOf(view, "getAll") === undefined ? `got ${summary(view)}` : undefined,
       ),
-    ],
-  },
-  {
-    id: "advanced.strings",
-    level: "MUST",
-    says: "Every setting is a string.",
-    clause: MAP,
-    steps: [
-      ask(
-        ALL,
-        result,
-        that("strings only", (view) => {
-          const wrong = Object.entries(mapOf(view, "getAll") ?? {}).find(
-            ([, value]) => typeof value !== "string",
-          );
-          return wrong === undefined ? undefined : `${wrong[0]} is no string`;
-        }),
-      ),
-    ],
-  },
-  {
-    id: "advanced.getAll.only",
-    level: "SHOULD",
-    says: "A reply to getAll holds getAll and nothing else.",
-    clause: GET_ALL,
-    steps: [ask(ALL, result, only("getAll"))],
-  },
-  {
-    id: "advanced.get.unknown",
-    level: "SHOULD",
-    says: "An unknown setting has no value, and asking for it does not make one.",
-    clause: silent("What `get` answers for a name that is not set: not shown."),
-    steps: [
-      ask(
-        settings({ get: "i2pcontrol.conformance.none" }),
-        that("no value", (view) => {
-          const value = mapOf(view, "get")?.["i2pcontrol.conformance.none"];
-          return typeof value === "string" && value !== "" ? `it is ${show(value)}` : undefined;
-        }),
-      ),
-      ask(ALL, all("i2pcontrol.conformance.none")),
-    ],
-  },
-  {
-    id: "advanced.get.number",
-    level: "SHOULD",
-    says: "A number as name is refused.",
-    clause: GET,
-    steps: [ask(settings({ get: 1 }), anyError)],
-  },
-  {
-    id: "advanced.get.prototype",
-    level: "SHOULD",
-    says: "`constructor` is the name of a setting like any other.",
-    clause: GET,
-    steps: [
-      ask(
-        settings({ get: "constructor" }),
-        that("no value but a string or null", (view) => {
-          const value = mapOf(view, "get")?.["constructor"];
-          return value === undefined || value === null || typeof value === "string"
-            ? undefined
-            : `it is ${show(value)}`;
-        }),
-      ),
-    ],
-  },
+    ),
+  ),
+  must(
+    "advanced.strings",
+    "Every setting is a string.",
+    MAP,
+    ask(
+      ALL,
+      result,
+      that("strings only", (view) => {
+        const wrong = Object.entries(mapOf(view, "getAll") ?? {}).find(
+          ([, value]) => typeof value !== "string",
+        );
+        return wrong === undefined ? undefined : `${wrong[0]} is no string`;
+      }),
+    ),
+  ),
+  should(
+    "advanced.getAll.only",
+    "A reply to getAll holds getAll and nothing else.",
+    GET_ALL,
+    ask(ALL, result, only("getAll")),
+  ),
+  should(
+    "advanced.get.unknown",
+    "An unknown setting has no value, and asking for it does not make one.",
+    silent("What `get` answers for a name that is not set: not shown."),
+    ask(
+      settings({ get: "i2pcontrol.conformance.none" }),
+      that("no value", (view) => {
+        const value = mapOf(view, "get")?.["i2pcontrol.conformance.none"];
+        return typeof value === "string" && value !== "" ? `it is ${show(value)}` : undefined;
+      }),
+    ),
+    ask(ALL, all("i2pcontrol.conformance.none")),
+  ),
+  should("advanced.get.number", "A number as name is refused.", GET, ask(settings({ get: 1 }), anyError)),
+  should(
+    "advanced.get.prototype",
+    "`constructor` is the name of a setting like any other.",
+    GET,
+    ask(
+      settings({ get: "constructor" }),
+      that("no value but a string or null", (view) => {
+        const value = mapOf(view, "get")?.["constructor"];
+        return value === undefined || value === null || typeof value === "string"
+          ? undefined
+          : `it is ${show(value)}`;
+      }),
+    ),
+  ),
   writes(
     "set",
     "MUST",
@@ -235,13 +221,7 @@ export const ADVANCED: readonly Asking[] = [
     "MUST",
     "setAll sets what it supplies.",
     SET_ALL,
-    ask(
-      {
-        method: "AdvancedSettings",
-        body: '{"jsonrpc":"2.0","id":$ID,"method":"AdvancedSettings","params":{"setAll":$MAP_WITH_PROBE,"Token":"$TOKEN"}}',
-      },
-      result,
-    ),
+    ask(setAll("$MAP_WITH_PROBE"), result),
     ask(ALL, all("$PROBE", "$SECOND"), othersKept),
   ),
   writes(
@@ -250,13 +230,7 @@ export const ADVANCED: readonly Asking[] = [
     "setAll removes what it does not supply.",
     SET_ALL,
     ask(FIRST, result),
-    ask(
-      {
-        method: "AdvancedSettings",
-        body: '{"jsonrpc":"2.0","id":$ID,"method":"AdvancedSettings","params":{"setAll":$MAP_WITHOUT_PROBE,"Token":"$TOKEN"}}',
-      },
-      result,
-    ),
+    ask(setAll("$MAP_WITHOUT_PROBE"), result),
     ask(ALL, all("$PROBE"), othersKept),
   ),
   refuses("refuse.number", "A number as value is refused, and nothing changes.", { set: { $PROBE: 1 } }),
@@ -280,18 +254,15 @@ export const ADVANCED: readonly Asking[] = [
     s46("Parameter names are case-sensitive … Variant descriptions write `Set` with a capital"),
   ),
   wrongCase("setall", "SetAll", "MUST"),
-  {
-    id: "advanced.case.getall",
-    level: "MUST",
-    says: "`getall` is not `getAll`.",
-    clause: CASE,
-    steps: [
-      ask(
-        settings({ getall: "" }),
-        that("no map of settings", (view) =>
-          Object.values(resultOf(view) ?? {}).some(isObject) ? `got ${summary(view)}` : undefined,
-        ),
+  must(
+    "advanced.case.getall",
+    "`getall` is not `getAll`.",
+    CASE,
+    ask(
+      settings({ getall: "" }),
+      that("no map of settings", (view) =>
+        Object.values(resultOf(view) ?? {}).some(isObject) ? `got ${summary(view)}` : undefined,
       ),
-    ],
-  },
+    ),
+  ),
 ];

@@ -1,4 +1,4 @@
-import { type Asking, ask, call, type Level } from "../../check/check.js";
+import { type Asking, ask, call, type Level, must, should } from "../../check/check.js";
 import { IN, kindOf, NULL_OR_TEXT, OUT, READABLE, read, svc, write } from "../../check/setting.js";
 import { aloneAndTogether } from "../../check/together.js";
 import {
@@ -52,21 +52,19 @@ const levelOf = (key: SettingKey): Level =>
   settingDefinition(key).needsRestart || settingDefinition(key).open ? "SHOULD" : "MUST";
 
 export const SETTINGS: readonly Asking[] = [
-  ...SETTING_NAMES.map(
-    (key): Asking => ({
-      id: `settings.read.${short(key)}`,
-      level: "MUST",
-      says: `${svc(key)} reads as a string, or null when it is not set.`,
-      clause: READ,
-      steps: [ask(read(key), mayHave(svc(key), READABLE))],
-    }),
+  ...SETTING_NAMES.map((key) =>
+    must(
+      `settings.read.${short(key)}`,
+      `${svc(key)} reads as a string, or null when it is not set.`,
+      READ,
+      ask(read(key), mayHave(svc(key), READABLE)),
+    ),
   ),
-  {
-    id: "settings.values",
-    level: "SHOULD",
-    says: "Settings read as values that they accept.",
-    clause: s23a("| Key | Accepted value | Meaning |"),
-    steps: SETTING_NAMES.map((key) =>
+  should(
+    "settings.values",
+    "Settings read as values that they accept.",
+    s23a("| Key | Accepted value | Meaning |"),
+    ...SETTING_NAMES.map((key) =>
       ask(
         read(key),
         that(`${svc(key)}: ${settingDefinition(key).wants}, or null, or nothing`, (view) => {
@@ -76,22 +74,20 @@ export const SETTINGS: readonly Asking[] = [
         }),
       ),
     ),
-  },
-  {
-    id: "settings.requested",
-    level: "MUST",
-    says: "Keys that come back alone come back when all are asked for.",
-    clause: EACH,
-    steps: aloneAndTogether(SETTING_NAMES, read),
-  },
-  {
-    id: "settings.strings",
-    level: "SHOULD",
-    says: "Values are strings, not numbers.",
-    clause: s23a(
+  ),
+  must(
+    "settings.requested",
+    "Keys that come back alone come back when all are asked for.",
+    EACH,
+    ...aloneAndTogether(SETTING_NAMES, read),
+  ),
+  should(
+    "settings.strings",
+    "Values are strings, not numbers.",
+    s23a(
       "Versions of the C++ implementation before 2.41 may return numbers instead of strings; clients handle both.",
     ),
-    steps: SETTING_NAMES.map((key) =>
+    ...SETTING_NAMES.map((key) =>
       ask(
         read(key),
         that(`${svc(key)}: a string, or null`, (view) => {
@@ -102,54 +98,45 @@ export const SETTINGS: readonly Asking[] = [
         }),
       ),
     ),
-  },
-  {
-    id: "settings.only",
-    level: "SHOULD",
-    says: "Only the keys that were asked for come back, beside SettingsSaved and RestartNeeded.",
-    clause: EACH,
-    steps: [ask(read("router.net.bw.in"), result, only(IN, "SettingsSaved", "RestartNeeded"))],
-  },
-  {
-    id: "settings.two",
-    level: "MUST",
-    says: "Two keys that come back alone come back together as well.",
-    clause: EACH,
-    steps: [
-      ask(read("router.net.bw.in"), mayHave(IN, READABLE)),
-      ask(read("router.net.bw.out"), mayHave(OUT, READABLE)),
-      ask(call("NetworkSetting", { [IN]: null, [OUT]: null }), has(IN, READABLE), has(OUT, READABLE)),
-    ],
-  },
-  {
-    id: "settings.flags",
-    level: "SHOULD",
-    says: "The result holds SettingsSaved and RestartNeeded, true or false.",
-    clause: EACH,
-    steps: [ask(read("router.net.bw.in"), has("SettingsSaved", flag), has("RestartNeeded", flag))],
-  },
-  {
-    id: "settings.flags.read",
-    level: "SHOULD",
-    says: "Reading saves nothing: SettingsSaved is not true.",
-    clause: READ,
-    steps: [
-      ask(
-        read("router.net.bw.in"),
-        result,
-        that("SettingsSaved is not true", (view) =>
-          resultOf(view)?.["SettingsSaved"] === true ? "it is true" : undefined,
-        ),
+  ),
+  should(
+    "settings.only",
+    "Only the keys that were asked for come back, beside SettingsSaved and RestartNeeded.",
+    EACH,
+    ask(read("router.net.bw.in"), result, only(IN, "SettingsSaved", "RestartNeeded")),
+  ),
+  must(
+    "settings.two",
+    "Two keys that come back alone come back together as well.",
+    EACH,
+    ask(read("router.net.bw.in"), mayHave(IN, READABLE)),
+    ask(read("router.net.bw.out"), mayHave(OUT, READABLE)),
+    ask(call("NetworkSetting", { [IN]: null, [OUT]: null }), has(IN, READABLE), has(OUT, READABLE)),
+  ),
+  should(
+    "settings.flags",
+    "The result holds SettingsSaved and RestartNeeded, true or false.",
+    EACH,
+    ask(read("router.net.bw.in"), has("SettingsSaved", flag), has("RestartNeeded", flag)),
+  ),
+  should(
+    "settings.flags.read",
+    "Reading saves nothing: SettingsSaved is not true.",
+    READ,
+    ask(
+      read("router.net.bw.in"),
+      result,
+      that("SettingsSaved is not true", (view) =>
+        resultOf(view)?.["SettingsSaved"] === true ? "it is true" : undefined,
       ),
-    ],
-  },
-  {
-    id: "settings.none",
-    level: "SHOULD",
-    says: "A call without keys is answered, and changes nothing.",
-    clause: s45("params: `Token` plus any keys of section 2.3a."),
-    steps: [ask(call("NetworkSetting"), result, only("SettingsSaved", "RestartNeeded"))],
-  },
+    ),
+  ),
+  should(
+    "settings.none",
+    "A call without keys is answered, and changes nothing.",
+    s45("params: `Token` plus any keys of section 2.3a."),
+    ask(call("NetworkSetting"), result, only("SettingsSaved", "RestartNeeded")),
+  ),
   ...SETTING_NAMES.filter(isWritable).flatMap((key): Asking[] => [
     {
       id: `settings.write.${short(key)}`,

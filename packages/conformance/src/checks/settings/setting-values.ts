@@ -1,4 +1,4 @@
-import { type Asking, ask, call, type Level } from "../../check/check.js";
+import { type Asking, ask, call, type Level, should } from "../../check/check.js";
 import { IN, NULL_OR_TEXT, OUT, READABLE, read, svc, write } from "../../check/setting.js";
 import { anyError, error, field, holds, mayHave, result, that } from "../../check/want.js";
 import { errorClause, s8, s23a, silent } from "../../spec/clause.js";
@@ -100,29 +100,25 @@ export const SETTING_VALUES: readonly Asking[] = [
   refuses("type.object", "router.net.bw.in", {}, "An object as value is refused.", NULL_OR_TEXT),
   refuses("type.array", "router.net.bw.in", ["512"], "An array as value is refused.", NULL_OR_TEXT),
   refuses("type.boolean", "router.net.bw.in", true, "A boolean as value is refused.", NULL_OR_TEXT),
-  {
-    id: "settings.refuse.unknown",
-    level: "SHOULD",
-    says: "An unknown key is refused.",
-    clause: errorClause(-32602),
-    steps: [ask(call("NetworkSetting", { "svc.router.net.no.such.key": null }), error(-32602))],
-  },
-  {
-    id: "settings.detectedip.write",
-    level: "SHOULD",
-    says: "The detected address cannot be written.",
-    clause: s23a("`svc.router.net.ssu.detectedip` | null (read-only) | Detected SSU address."),
-    steps: [
-      ask(read("router.net.ssu.detectedip"), mayHave("svc.router.net.ssu.detectedip", READABLE)),
-      ask(write("router.net.ssu.detectedip", "198.18.99.99")),
-      ask(
-        read("router.net.ssu.detectedip"),
-        that("another address than the one written", (view) =>
-          field(view, "svc.router.net.ssu.detectedip") === "198.18.99.99" ? "it was written" : undefined,
-        ),
+  should(
+    "settings.refuse.unknown",
+    "An unknown key is refused.",
+    errorClause(-32602),
+    ask(call("NetworkSetting", { "svc.router.net.no.such.key": null }), error(-32602)),
+  ),
+  should(
+    "settings.detectedip.write",
+    "The detected address cannot be written.",
+    s23a("`svc.router.net.ssu.detectedip` | null (read-only) | Detected SSU address."),
+    ask(read("router.net.ssu.detectedip"), mayHave("svc.router.net.ssu.detectedip", READABLE)),
+    ask(write("router.net.ssu.detectedip", "198.18.99.99")),
+    ask(
+      read("router.net.ssu.detectedip"),
+      that("another address than the one written", (view) =>
+        field(view, "svc.router.net.ssu.detectedip") === "198.18.99.99" ? "it was written" : undefined,
       ),
-    ],
-  },
+    ),
+  ),
   atomic("bad-last", "When the last of two values is bad, the first is not saved.", {
     [IN]: "$NEW",
     [OUT]: "-1",
