@@ -41,7 +41,7 @@ describe("doctor and a real i2pd that runs", () => {
       "i2pd.stop_command": [],
     };
     const situation = { settings, run, serviceRuns: true };
-    return (await whenPlaced(check).look(situation)).map(({ level, saw }) => `${level}: ${saw}`);
+    return [await whenPlaced(check).look(situation)].flat().map(({ level, saw }) => `${level}: ${saw}`);
   }
 
   it("passes when it answers and has its ports", async () => {

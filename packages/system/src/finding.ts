@@ -11,8 +11,10 @@ export const warning = (saw: string, todo: string): Finding => ({ level: "warnin
 /** It does not work, or is not safe. */
 export const problem = (saw: string, todo: string): Finding => ({ level: "problem", saw, todo });
 
+export type Findings = Finding | readonly Finding[];
+
 /** One check. If it does not apply to this set-up, it finds nothing. */
 export interface Check<S> {
   readonly name: string;
-  readonly look: (situation: S) => Promise<readonly Finding[]> | readonly Finding[];
+  readonly look: (situation: S) => Findings | Promise<Findings>;
 }

@@ -36,7 +36,7 @@ export {
   takePlace,
   writeDraft,
 } from "./files/replace-file.js";
-export { type Check, type Finding, type Level, ok, problem, warning } from "./finding.js";
+export { type Check, type Finding, type Findings, type Level, ok, problem, warning } from "./finding.js";
 export { lastKnown } from "./last-known.js";
 export { isEveryAddress, isLoopback, isLoopbackAddress, isThisMachine, reachedAt } from "./loopback.js";
 export { isNoEntry, orNoEntry, orNone } from "./or-undefined.js";

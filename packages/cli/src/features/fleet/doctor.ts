@@ -1,6 +1,6 @@
 import type { Client } from "@pilothouse/client";
 import type { Result } from "@pilothouse/protocol";
-import { type Check, type Finding, ok, problem, warning } from "@pilothouse/system";
+import { type Check, type Finding, type Findings, ok, problem, warning } from "@pilothouse/system";
 import type { Examined } from "../../command/hooks.js";
 import { withOperator } from "../../remote/operator-link.js";
 
@@ -53,38 +53,30 @@ export function checkMembership({
   instance,
   identity,
   note,
-}: Result<"pilothouse.membership">): readonly Finding[] {
+}: Result<"pilothouse.membership">): Findings {
   switch (state) {
     case "none":
-      return note === null ? [] : [warning(note, "ask for a new invitation, or do nothing")];
+      return note === null ? [] : warning(note, "ask for a new invitation, or do nothing");
     case "waiting":
-      return [
-        warning(
-          `it waits as ${name} to be accepted${note === null ? "" : `: ${note}`}`,
-          `at the hub: pilothouse fleet accept ${fingerprint}`,
-        ),
-      ];
+      return warning(
+        `it waits as ${name} to be accepted${note === null ? "" : `: ${note}`}`,
+        `at the hub: pilothouse fleet accept ${fingerprint}`,
+      );
     case "connected":
       if (identity === "copy")
-        return [problem(note ?? "it is a copy", "join again, with a new invitation: pilothouse join TOKEN")];
+        return problem(note ?? "it is a copy", "join again, with a new invitation: pilothouse join TOKEN");
       if (identity === "shared")
-        return [
-          problem(
-            note ?? "another machine uses its key",
-            `if this one is to stay, at the hub: pilothouse fleet keep ${name} --instance ${instance}; if not, join again with a new invitation`,
-          ),
-        ];
-      return [
-        note === null
-          ? ok(`it belongs to one as ${name}, and is connected`)
-          : problem(note, "set the clock and keep it synchronised: timedatectl set-ntp true"),
-      ];
+        return problem(
+          note ?? "another machine uses its key",
+          `if this one is to stay, at the hub: pilothouse fleet keep ${name} --instance ${instance}; if not, join again with a new invitation`,
+        );
+      return note === null
+        ? ok(`it belongs to one as ${name}, and is connected`)
+        : problem(note, "set the clock and keep it synchronised: timedatectl set-ntp true");
     case "disconnected":
-      return [
-        problem(
-          note ?? "it is not connected to the bus",
-          "check that the addresses can be reached from here; if the node was removed, join again with a new invitation, or leave: pilothouse leave",
-        ),
-      ];
+      return problem(
+        note ?? "it is not connected to the bus",
+        "check that the addresses can be reached from here; if the node was removed, join again with a new invitation, or leave: pilothouse leave",
+      );
   }
 }

@@ -30,7 +30,8 @@ function place(conf: string, mode: "supervise" | "attach" = "supervise") {
     run: async () => ({ code: 0, stdout: "i2pd version 2.45.1 (0.9.57)\n", stderr: "" }),
   };
   const look = async (check: Check<Placed>) => {
-    return (await whenPlaced(check).look(situation)).map(
+    const findings = [await whenPlaced(check).look(situation)].flat();
+    return findings.map(
       (finding) => `${finding.level}: ${finding.saw}${finding.level === "ok" ? "" : ` | ${finding.todo}`}`,
     );
   };

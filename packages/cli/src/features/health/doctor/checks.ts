@@ -1,4 +1,4 @@
-import { type Check, type Finding, problem } from "@pilothouse/system";
+import { type Check, type Finding, type Findings, problem } from "@pilothouse/system";
 import { asOwnerOf } from "../../../local/as-owner.js";
 import type { EffectiveHere } from "../../../local/flags.js";
 import { ownCommand } from "../../../package-file.js";
@@ -88,15 +88,15 @@ export type CheckResult = { readonly check: string } & Finding;
 export async function examine<S>(checks: readonly Check<S>[], situation: S): Promise<CheckResult[]> {
   const result: CheckResult[] = [];
   for (const { name, look } of checks)
-    for (const finding of await attempted(look, situation)) result.push({ check: name, ...finding });
+    for (const finding of [await attempted(look, situation)].flat()) result.push({ check: name, ...finding });
   return result;
 }
 
-async function attempted<S>(look: Check<S>["look"], situation: S): Promise<readonly Finding[]> {
+async function attempted<S>(look: Check<S>["look"], situation: S): Promise<Findings> {
   try {
     return await look(situation);
   } catch (error) {
-    return [problem(`it could not be checked: ${(error as Error).message}`, WHO)];
+    return problem(`it could not be checked: ${(error as Error).message}`, WHO);
   }
 }
 

@@ -11,7 +11,7 @@ export const clock: Check<Machine> = {
   name: "clock",
   look: async ({ now, run }) => {
     const output = await run(TIMEDATECTL, { timeout: 3_000 }).catch(() => undefined);
-    return [checkClock(now, builtAt(), output?.code === 0 ? output.stdout.trim() : "")];
+    return checkClock(now, builtAt(), output?.code === 0 ? output.stdout.trim() : "");
   },
 };
 

@@ -5,6 +5,7 @@ import {
   type Check,
   checkSpace,
   type Finding,
+  type Findings,
   fileSystemOf,
   modeText,
   nearestDirectory,
@@ -18,11 +19,11 @@ export const dataDirectory: Check<Situation> = {
   name: "data directory",
   look: ({ settings: { data_dir } }) => {
     const stat = orNoEntry(() => statSync(data_dir));
-    if (stat === undefined) return [ok(`${data_dir} is not there yet; the first start makes it`)];
+    if (stat === undefined) return ok(`${data_dir} is not there yet; the first start makes it`);
     if (!stat.isDirectory())
-      return [problem(`${data_dir} is not a directory`, "move it away, or choose another data_dir")];
+      return problem(`${data_dir} is not a directory`, "move it away, or choose another data_dir");
     const found = [...open(data_dir, stat.mode), ...openFiles(data_dir, stat.uid)];
-    return found.length > 0 ? found : [ok(`${data_dir} and its files can be read only by their owner`)];
+    return found.length > 0 ? found : ok(`${data_dir} and its files can be read only by their owner`);
   },
 };
 
@@ -31,14 +32,14 @@ const open = (dir: string, mode: number): readonly Finding[] =>
 
 function openFiles(dir: string, owner: number): readonly Finding[] {
   const files = readdirSync(dir, { withFileTypes: true }).filter((entry) => entry.isFile());
-  return files.flatMap(({ name }): readonly Finding[] => {
+  return files.flatMap(({ name }): Findings => {
     const file = join(dir, name);
     const stat = orNoEntry(() => statSync(file));
     if (stat === undefined) return [];
     if (stat.uid !== owner)
-      return [problem(`${file} belongs to another user (${stat.uid})`, `chown ${owner} ${file}`)];
+      return problem(`${file} belongs to another user (${stat.uid})`, `chown ${owner} ${file}`);
     if ((stat.mode & 0o077) === 0) return [];
-    return [problem(`${file} is open to others (${modeText(stat.mode)})`, `chmod 600 ${file}`)];
+    return problem(`${file} is open to others (${modeText(stat.mode)})`, `chmod 600 ${file}`);
   });
 }
 

@@ -38,5 +38,5 @@ export function checkNode(version: string): Finding {
 
 export const node: Check<Machine> = {
   name: "node",
-  look: () => [checkNode(process.versions.node)],
+  look: () => checkNode(process.versions.node),
 };

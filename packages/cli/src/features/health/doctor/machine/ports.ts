@@ -22,7 +22,7 @@ export const ports: Check<Situation> = {
       ...(plainHttpAllowed(settings) ? (["http"] as const) : []),
     ];
     if (wanted.length === 0)
-      return [warning("both endpoints are off: the service cannot be reached", "set https.enabled = true")];
+      return warning("both endpoints are off: the service cannot be reached", "set https.enabled = true");
     return Promise.all(wanted.map((endpoint) => lookAt(endpoint, situation)));
   },
 };
@@ -86,12 +86,10 @@ export const plainHttp: Check<Situation> = {
   look: ({ settings }) => {
     if (!settings["http.enabled"] || isLoopback(settings.host)) return [];
     return settings["http.allow_plain_remote"]
-      ? [
-          warning(
-            `plain HTTP listens on ${settings.host}: passwords and tokens cross the network in the clear`,
-            "set http.allow_plain_remote = false and use HTTPS, unless a tunnel or proxy protects the way",
-          ),
-        ]
-      : [ok(`plain HTTP stays off on ${settings.host}, which is not loopback`)];
+      ? warning(
+          `plain HTTP listens on ${settings.host}: passwords and tokens cross the network in the clear`,
+          "set http.allow_plain_remote = false and use HTTPS, unless a tunnel or proxy protects the way",
+        )
+      : ok(`plain HTTP stays off on ${settings.host}, which is not loopback`);
   },
 };

@@ -28,9 +28,9 @@ export const certificate: Check<Situation> = {
     const read = isGenerated ? readPlainFile : bytesAt;
     const [cert, key] = [read(certFile), read(keyFile)];
     if (isGenerated && cert === undefined && key === undefined)
-      return [ok("there is none yet; the first start makes one")];
+      return ok("there is none yet; the first start makes one");
     if (cert === undefined || key === undefined)
-      return [problem(`${cert === undefined ? certFile : keyFile} is missing`, remedy)];
+      return problem(`${cert === undefined ? certFile : keyFile} is missing`, remedy);
     return checkCertificate(cert, key, {
       now,
       files: `${certFile} and ${keyFile}`,

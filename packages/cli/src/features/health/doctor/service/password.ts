@@ -19,7 +19,7 @@ export const password: Check<Situation> = {
     const fault = unreadable(settings.data_dir);
     if (fault !== undefined) return checkPassword(fault, settings);
     const factory = storedPasswordIsFactory(settings.data_dir);
-    if (factory && file !== undefined) return [ok(`the next start takes the first password from ${file}`)];
+    if (factory && file !== undefined) return ok(`the next start takes the first password from ${file}`);
     return checkPassword(factory, settings);
   },
 };
@@ -27,28 +27,24 @@ export const password: Check<Situation> = {
 /** Whether the factory password is in force, or why that is unknown. */
 type Factory = boolean | string;
 
-function checkPassword(factory: Factory, settings: Situation["settings"]): readonly Finding[] {
+function checkPassword(factory: Factory, settings: Situation["settings"]): Finding {
   const allowed = settings["auth.allow_factory_password"];
   const todo = choose(settings.data_dir);
   if (typeof factory === "string")
-    return [warning(`cannot find out whether the factory password is still set: ${factory}`, todo)];
+    return warning(`cannot find out whether the factory password is still set: ${factory}`, todo);
   if (factory)
-    return [
-      problem(
-        allowed
-          ? "the factory password, which everyone knows, opens everything (auth.allow_factory_password)"
-          : "the factory password is still set: the first to connect can choose another",
-        allowed ? `${todo}; and set auth.allow_factory_password = false` : todo,
-      ),
-    ];
-  return [
-    allowed
-      ? warning(
-          "a password was chosen, but a new store would be open to everyone (auth.allow_factory_password)",
-          "set auth.allow_factory_password = false",
-        )
-      : ok("the factory password is no longer in force"),
-  ];
+    return problem(
+      allowed
+        ? "the factory password, which everyone knows, opens everything (auth.allow_factory_password)"
+        : "the factory password is still set: the first to connect can choose another",
+      allowed ? `${todo}; and set auth.allow_factory_password = false` : todo,
+    );
+  return allowed
+    ? warning(
+        "a password was chosen, but a new store would be open to everyone (auth.allow_factory_password)",
+        "set auth.allow_factory_password = false",
+      )
+    : ok("the factory password is no longer in force");
 }
 
 const ANSWER = { timeout: 10_000 };

@@ -24,7 +24,7 @@ async function look(...files: readonly string[]) {
     machine,
     loadSettings({ env: { HOME: dir }, flags: { data_dir: dir } }, machine.table),
   );
-  return (await service.look(situation)).map(({ level, saw }) => `${level}: ${saw}`);
+  return [await service.look(situation)].flat().map(({ level, saw }) => `${level}: ${saw}`);
 }
 
 describe("doctor and the service itself", () => {

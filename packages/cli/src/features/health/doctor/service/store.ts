@@ -34,33 +34,26 @@ export const store: Check<Situation> = {
     const header = readStoreHeader(data_dir);
     const aside = damagedWithoutSuccessor(data_dir);
     if (aside !== undefined)
-      return [problem(`${file} was damaged and is set aside as ${aside}`, recoveryAdvice(file))];
-    if (header === undefined || header.empty)
-      return [ok(`${file} is not there yet; the first start makes it`)];
+      return problem(`${file} was damaged and is set aside as ${aside}`, recoveryAdvice(file));
+    if (header === undefined || header.empty) return ok(`${file} is not there yet; the first start makes it`);
     const { ours, version, newest } = header;
     if (!ours)
-      return [problem(`${file} is not a store of Pilothouse`, "move it away, or choose another data_dir")];
+      return problem(`${file} is not a store of Pilothouse`, "move it away, or choose another data_dir");
     if (version > newest)
-      return [
-        problem(
-          `${file} was written by a newer Pilothouse (schema ${version}; this one knows ${newest})`,
-          "start that version",
-        ),
-      ];
+      return problem(
+        `${file} was written by a newer Pilothouse (schema ${version}; this one knows ${newest})`,
+        "start that version",
+      );
     const use = service === undefined ? "no service runs on it" : `in use by process ${service.pid}`;
     if (service === undefined && wasCutShort(data_dir))
-      return [
-        warning(`${file}: the service ended in the middle of a write`, "start it: it undoes that write"),
-      ];
+      return warning(`${file}: the service ended in the middle of a write`, "start it: it undoes that write");
     const damage = service === undefined ? damageOf(file) : undefined;
     if (damage !== undefined)
-      return [
-        problem(
-          `${file} is damaged: ${damage}`,
-          `the next start sets it aside; then ${recoveryAdvice(file)}`,
-        ),
-      ];
+      return problem(
+        `${file} is damaged: ${damage}`,
+        `the next start sets it aside; then ${recoveryAdvice(file)}`,
+      );
     const waits = version < newest ? `; the next start brings it to ${newest}` : "";
-    return [ok(`schema ${version}${waits}, ${use}`)];
+    return ok(`schema ${version}${waits}, ${use}`);
   },
 };
