@@ -1,4 +1,4 @@
-import type { Driver, DriverModule, Place, RouterLog } from "@pilothouse/drivers/driver";
+import type { Driver, DriverModule, Place } from "@pilothouse/drivers/driver";
 import { type Clock, type DriverStorage, type Router, systemClock } from "@pilothouse/drivers/port";
 import type { RouterFiles } from "@pilothouse/server";
 import type { Settings } from "@pilothouse/server/settings";
@@ -38,6 +38,3 @@ export const routerFiles =
       backup: driver.backup?.(settings) ?? [],
     };
   };
-
-export const routerLog = async (drivers: readonly Driver[], settings: Settings): Promise<RouterLog> =>
-  (await chosenDriver(drivers, settings)).log(settings);

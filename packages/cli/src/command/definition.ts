@@ -82,7 +82,7 @@ export const option = (
 export const JSON_OPTION = option("--json", "print JSON, for scripts");
 
 /** Every command takes it, also those that ask nothing. */
-const NO_INPUT: OptionDefinition = option("--no-input", "never ask anything");
+const NO_INPUT = option("--no-input", "never ask anything");
 
 /** The options of all commands that talk to a server. */
 export const REMOTE_OPTIONS: readonly OptionDefinition[] = [
@@ -99,10 +99,7 @@ export const REMOTE_OPTIONS: readonly OptionDefinition[] = [
 ];
 
 /** A command that is about the service on this machine may be told so. */
-const ALWAYS_LOCAL: OptionDefinition = option(
-  "--local",
-  "the service on this machine, which this command always means",
-);
+const ALWAYS_LOCAL = option("--local", "the service on this machine, which this command always means");
 
 /** What a command takes besides its own options. */
 export function sharedOptions({
@@ -116,12 +113,9 @@ export function sharedOptions({
   return settings !== undefined && !reloads ? [ALWAYS_LOCAL, NO_INPUT] : [NO_INPUT];
 }
 
-export const YES: OptionDefinition = option("-y, --yes", "agree to every question beforehand");
-export const DRY_RUN: OptionDefinition = option(
-  "-n, --dry-run",
-  "show what would be written, and write nothing",
-);
-export const WAIT: readonly OptionDefinition[] = [
+export const YES = option("-y, --yes", "agree to every question beforehand");
+export const DRY_RUN = option("-n, --dry-run", "show what would be written, and write nothing");
+export const WAIT = [
   option("-w, --wait", "wait until it is over, and show how it goes"),
   option("--timeout <time>", "wait no longer than this, and then exit with 7", { preset: "15m" }),
 ];

@@ -84,12 +84,19 @@ export function integerOf(option: string, text: string): number {
   throw new Complaint(`${option} wants a whole number, got ${JSON.stringify(text)}`, EXIT.usage);
 }
 
+type Given<N extends string> = { readonly [name in N]?: string | undefined };
+
 /** Those of these options that were given. */
-export const integersOf = <N extends string>(
-  options: { readonly [name in N]: string | undefined },
+export const readGiven = <N extends string>(
+  options: Given<N>,
+  read: (text: string, name: string) => number,
 ): { readonly [name in N]?: number } =>
   Object.fromEntries(
     Object.entries<string | undefined>(options).flatMap(([name, text]) =>
-      text === undefined ? [] : [[name, integerOf(`--${name}`, text)]],
+      text === undefined ? [] : [[name, read(text, name)]],
     ),
   ) as { readonly [name in N]?: number };
+
+/** The same for whole numbers: `maxParallel` is --max-parallel. */
+export const integersOf = <N extends string>(options: Given<N>) =>
+  readGiven(options, (text, name) => integerOf(`--${name.replaceAll(/[A-Z]/g, "-$&").toLowerCase()}`, text));

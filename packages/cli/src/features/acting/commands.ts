@@ -1,12 +1,6 @@
-import {
-  type CommandDefinition,
-  type OptionDefinition,
-  option,
-  WAIT,
-  YES,
-} from "../../command/definition.js";
+import { type CommandDefinition, option, WAIT, YES } from "../../command/definition.js";
 
-const GRACEFUL: OptionDefinition = option(
+const GRACEFUL = option(
   "-g, --graceful",
   "first let the tunnels of others run out, which takes up to ten minutes",
 );

@@ -8,7 +8,7 @@ import { tail } from "../../local/tail.js";
 import { call } from "../../remote/call.js";
 import { interruptible, withClient } from "../../remote/session.js";
 import { answersOf } from "../../remote/wait.js";
-import { routerLog } from "../../router.js";
+import { chosenDriver } from "../../router.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
 import { harmless } from "../../terminal/style.js";
 import { moment } from "../../terminal/units.js";
@@ -37,24 +37,12 @@ export async function logs(context: Context, _args: [], options: Options): Promi
   return ofThisMachine(context, options);
 }
 
-function askFor(context: Context, { lines, level, grep, service, follow }: Options): Promise<void> {
-  if (level !== undefined && !LEVELS.includes(level))
-    throw new Complaint(`--level wants ${LEVELS.join(", ")}, got ${JSON.stringify(level)}`, EXIT.usage);
-  const limit = Math.min(MOST_LINES, Math.max(1, Number(lines)));
-  const asked = {
-    source: service ? ("service" as const) : ("router" as const),
-    ...(level && { level: level as LogLevel }),
-    ...(grep && { text: grep }),
-    limit,
-  };
-  return remoteLogs(context, asked, follow === true);
-}
-
 /** As the owner of the data directory: i2pd.conf, which that user may change, says which file the log is. */
 const ofThisMachine = ({ out, drivers, table }: Context, options: Options): Promise<void> =>
   explainErrors(async () => {
     const { settings } = effectiveHere(table, options);
-    await asOwnerOf(settings.data_dir, async () => show(out, await routerLog(drivers, settings), options));
+    const driver = await chosenDriver(drivers, settings);
+    await asOwnerOf(settings.data_dir, () => show(out, driver.log(settings), options));
   });
 
 /** A log is text of strangers; tabs are the one control that belongs there. */
@@ -82,11 +70,17 @@ async function show(out: Context["out"], found: RouterLog, options: Options): Pr
   });
 }
 
-type Asked = Omit<Params<"pilothouse.logs">, "after">;
-
 /** A log of a local or remote service, as the service returns it: without secrets. */
-async function remoteLogs(context: Context, asked: Asked, follow: boolean): Promise<void> {
+async function askFor(context: Context, { lines, level, grep, service, follow }: Options): Promise<void> {
   const { out } = context;
+  if (level !== undefined && !LEVELS.includes(level))
+    throw new Complaint(`--level wants ${LEVELS.join(", ")}, got ${JSON.stringify(level)}`, EXIT.usage);
+  const asked: Params<"pilothouse.logs"> = {
+    source: service ? "service" : "router",
+    ...(level && { level: level as LogLevel }),
+    ...(grep && { text: grep }),
+    limit: Math.min(MOST_LINES, Math.max(1, Number(lines))),
+  };
   const print = ({ at, level, text }: LogLine) => {
     const line = shown(text);
     const words = at === null ? line : `${moment(at)}  ${(level ?? "").padEnd(5)}  ${line}`;

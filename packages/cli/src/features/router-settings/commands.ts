@@ -1,19 +1,12 @@
 import type { SettingPart } from "@pilothouse/protocol";
-import {
-  argument,
-  type CommandDefinition,
-  DRY_RUN,
-  type OptionDefinition,
-  option,
-  YES,
-} from "../../command/definition.js";
+import { argument, type CommandDefinition, DRY_RUN, option, YES } from "../../command/definition.js";
 
-const HISTORY: readonly OptionDefinition[] = [
+const HISTORY = [
   option("--limit <count>", "how many changes to show, at most 500"),
   option("--before <id>", "only changes older than this one"),
   option("--compare <ids>", "what differs between two points: 3..7, or 3 for from there to now"),
 ];
-const UNDO: readonly OptionDefinition[] = [
+const UNDO = [
   option("--to <id>", "go back to the state after this change: undo all later ones; 0 for all there are"),
   option("--force", "also where a value was changed again since"),
   DRY_RUN,

@@ -4,7 +4,8 @@ import type { Found, Setup } from "./found.js";
 import { PLACES, RULE } from "./places.js";
 import { type Owned, runs, type Step } from "./step.js";
 
-const CONFIG = `${PLACES.attached}/i2pd.conf`;
+/** Where i2pd.conf is for the driver. */
+export const ATTACHED_CONFIG = `${PLACES.attached}/i2pd.conf`;
 /** What the service puts into the folder gets i2pd's group by itself. */
 const FOLDER: Owned = { user: "pilothouse", group: "i2pd", mode: 0o2750 };
 const FILE: Owned = { user: "pilothouse", group: "i2pd", mode: 0o640 };
@@ -22,7 +23,7 @@ export function attaching({ data }: Found): Step[] {
     {
       description: "Copy i2pd.conf. The original stays as it is.",
       copy: PLACES.config,
-      to: CONFIG,
+      to: ATTACHED_CONFIG,
       owned: FILE,
     },
     { description: "Let Pilothouse change the copy.", folder: PLACES.attached, owned: FOLDER },
@@ -50,9 +51,6 @@ const openData = ({ uid, gid }: Access, mode: number): Step => ({
   owned: { user: uid, group: gid, mode },
 });
 
-/** Where i2pd.conf is for the driver. */
-export const ATTACHED_CONFIG = CONFIG;
-
 /** What lets the one and the other reach the copy. */
 export const detaching = ({ before }: Setup): Step[] => [
   putBack(PLACES.routerDropIn, "Let i2pd use its own i2pd.conf again.", before),
@@ -67,7 +65,7 @@ export function removingCopy({ before }: Setup, found: Found, aside: string): St
       ? [
           {
             description: "Keep the copy of i2pd.conf, for Pilothouse alone.",
-            copy: CONFIG,
+            copy: ATTACHED_CONFIG,
             to: aside,
           } satisfies Step,
         ]

@@ -117,14 +117,12 @@ function requiredText(path: string): string {
 }
 
 const accessFor = async ({ user, group, mode }: Owned): Promise<Access> => ({
-  uid: await idOf(user, USER),
-  gid: await idOf(group, GROUP),
+  uid: await idOf(user, "passwd"),
+  gid: await idOf(group, "group"),
   mode,
 });
 
-const [USER, GROUP] = ["passwd", "group"] as const;
-
-async function idOf(name: string | number, database: typeof USER | typeof GROUP): Promise<number> {
+async function idOf(name: string | number, database: "passwd" | "group"): Promise<number> {
   if (typeof name === "number") return name;
   const id = Number((await output(["getent", database, name])).split(":")[2]);
   if (!Number.isSafeInteger(id)) throw new Complaint(`there is no ${name} in ${database}`);

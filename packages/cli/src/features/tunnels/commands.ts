@@ -1,16 +1,9 @@
-import {
-  argument,
-  type CommandDefinition,
-  DRY_RUN,
-  type OptionDefinition,
-  option,
-  YES,
-} from "../../command/definition.js";
+import { argument, type CommandDefinition, DRY_RUN, option, YES } from "../../command/definition.js";
 
 const NAME = argument("<name>", "the tunnel");
 const NAMES = argument("<name...>", "the tunnels");
 const VALUES = argument("<option=value...>", "its options, such as Type=server TargetPort=8080");
-const CHANGE: readonly OptionDefinition[] = [DRY_RUN, YES];
+const CHANGE = [DRY_RUN, YES];
 const OPEN = option("--open", "confirm that others than this machine may reach its port");
 const CODE = () => import("./tunnels.js");
 
@@ -87,7 +80,7 @@ export const TUNNEL_COMMANDS: readonly CommandDefinition[] = [
     options: [OPEN, ...CHANGE],
     notes: PLAN,
     examples: ["pilothouse tunnel adopt IRC"],
-    load: async () => (await CODE()).tunnelAdopt,
+    load: async () => (await CODE()).tunnelAct("adopt"),
   },
   {
     name: "tunnel import",

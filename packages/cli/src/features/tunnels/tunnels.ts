@@ -34,10 +34,11 @@ const ask = (where: Context | Connection, params: object): Promise<Result<"pilot
 
 export async function tunnelList(context: Context): Promise<void> {
   const { tunnels } = await ask(context, {});
-  const { out } = context;
-  const head = ["name", "type", "state", "at", "leads to", "address"];
-  out.result(tunnels.map(plain), () => out.table(tunnels.map(row), head, "there are no tunnels"));
+  context.out.result(tunnels.map(plain), () => listText(context, tunnels));
 }
+
+const listText = ({ out }: Context, tunnels: readonly TunnelEntry[]): string =>
+  out.table(tunnels.map(row), ["name", "type", "state", "at", "leads to", "address"], "there are no tunnels");
 
 const plain = ({ options, ...tunnel }: TunnelEntry) => ({ ...tunnel, options: Object.fromEntries(options) });
 
@@ -99,20 +100,13 @@ export const tunnelEdit = (
 };
 
 export const tunnelAct =
-  (action: "start" | "stop" | "restart") =>
+  (action: "start" | "stop" | "restart" | "adopt") =>
   (context: Context, [names]: [readonly string[]], options: Options) =>
     change(
       context,
       names.map((name) => ({ action, name })),
       options,
     );
-
-export const tunnelAdopt = (context: Context, [names]: [readonly string[]], options: Options) =>
-  change(
-    context,
-    names.map((name) => ({ action: "adopt", name })),
-    options,
-  );
 
 export const tunnelDelete = (
   context: Context,
@@ -188,13 +182,7 @@ async function change(
     if (warning) out.note(warning);
     if (lines.length > 0 || warning) await questions.agree("Do it?");
     const { tunnels, saved } = await ask(connection, { ...asked, mark });
-    out.result({ plan, saved, tunnels: tunnels.map(plain) }, () =>
-      out.table(
-        tunnels.map(row),
-        ["name", "type", "state", "at", "leads to", "address"],
-        "There are no tunnels.",
-      ),
-    );
+    out.result({ plan, saved, tunnels: tunnels.map(plain) }, () => listText(context, tunnels));
   });
 }
 

@@ -31,23 +31,17 @@ export async function fleetNodes(context: Context, _args: [], selected: Selected
     allPages((from) => call(connection, "fleet.nodes", { ...selection, columns, ...from })),
   );
   const nodes = pages.flatMap((page) => rowsOf(page.columns, columns));
-  out.result(nodes, () =>
-    out.table(
-      nodes.map((node) => [
-        nameText(node),
-        cell(node.router),
-        cell(node.version),
-        stateText(context, node),
-        reachability(node),
-        node.inbound === null ? "" : `${perSecond(node.inbound)} in`,
-        node.outbound === null ? "" : `${perSecond(node.outbound)} out`,
-        cell(labelText(node.labels)),
-        node.state === "online" ? "now" : since(node.seen),
-      ]),
-      ["name", "router", "version", "state", "reachability", "traffic", "", "labels", "last seen"],
-      `No node fits. ${ownCommand("fleet invite")} prints a token for a new one.`,
-    ),
-  );
+  out.list(nodes, `No node fits. ${ownCommand("fleet invite")} prints a token for a new one.`, {
+    name: nameText,
+    router: ({ router }) => cell(router),
+    version: ({ version }) => cell(version),
+    state: (node) => stateText(context, node),
+    reachability,
+    traffic: ({ inbound }) => (inbound === null ? "" : `${perSecond(inbound)} in`),
+    "": ({ outbound }) => (outbound === null ? "" : `${perSecond(outbound)} out`),
+    labels: ({ labels }) => cell(labelText(labels)),
+    "last seen": ({ state, seen }) => (state === "online" ? "now" : since(seen)),
+  });
 }
 
 function rowsOf(

@@ -1,21 +1,14 @@
-import {
-  argument,
-  type CommandDefinition,
-  DRY_RUN,
-  type OptionDefinition,
-  option,
-  YES,
-} from "../../../command/definition.js";
+import { argument, type CommandDefinition, DRY_RUN, option, YES } from "../../../command/definition.js";
 
-const LABEL: OptionDefinition = option(
+const LABEL = option(
   "--label <key=value...>",
   "only nodes with this label, such as site=ams; may be repeated",
 );
-const FILTER: OptionDefinition = option("--filter <text>", "only nodes with this in their names");
+const FILTER = option("--filter <text>", "only nodes with this in their names");
 const NODES = argument("[nodes...]", "only these nodes; all unless labels say otherwise");
 
 /** How careful a roll-out is. */
-const CARE: readonly OptionDefinition[] = [
+const CARE = [
   option("--rolling", "a few at a time, which is always so"),
   option("--max-parallel <count>", "the most nodes under way at once (default: 1)"),
   option(
@@ -35,14 +28,14 @@ const CARE: readonly OptionDefinition[] = [
   option("--now", "restart at once, without letting the tunnels of others run out"),
 ];
 /** When the hub counts a router as healthy. While settings are applied, each node decides that. */
-const HEALTH: readonly OptionDefinition[] = [
+const HEALTH = [
   option("--min-healthy <time>", "how long it must stay healthy (default: 5s)"),
   option(
     "--tunnel-share <percent>",
     "the share of its participating tunnels that it must have again (default: 50)",
   ),
 ];
-const WAITING: readonly OptionDefinition[] = [
+const WAITING = [
   option("-w, --wait", "wait until it is over, and show how it goes"),
   option("--timeout <time>", "wait no longer than this, and then exit with 7"),
 ];
@@ -64,7 +57,7 @@ offline wait in line. --wait ends when everything that can be done is done.`,
       "pilothouse fleet restart --label site=ams --rolling --max-parallel 2",
       "pilothouse fleet restart attic cellar --wait --yes",
     ],
-    load: async () => (await rollouts()).fleetRestart,
+    load: async () => (await rollouts()).fleetRollout("restart"),
   },
   {
     name: "fleet update",
@@ -72,7 +65,7 @@ offline wait in line. --wait ends when everything that can be done is done.`,
     args: [NODES],
     options: [LABEL, FILTER, ...CARE, ...HEALTH, ...WAITING, YES],
     examples: ["pilothouse fleet update --canary 3 --max-parallel 10 --failure-budget 2 --wait"],
-    load: async () => (await rollouts()).fleetUpdate,
+    load: async () => (await rollouts()).fleetRollout("update"),
   },
   {
     name: "fleet apply",

@@ -1,5 +1,5 @@
 import type { Params } from "@pilothouse/protocol";
-import { integerOf, timeSpan } from "../../../terminal/units.js";
+import { integersOf, readGiven, timeSpan } from "../../../terminal/units.js";
 import { type SelectionOptions, selectionFrom } from "../selection.js";
 
 /** The options that all roll-outs share. */
@@ -17,28 +17,14 @@ export interface RolloutOptions extends SelectionOptions {
   readonly timeout?: string;
 }
 
-const COUNTS = {
-  maxParallel: "--max-parallel",
-  canary: "--canary",
-  failureBudget: "--failure-budget",
-  tunnelShare: "--tunnel-share",
-} as const;
-const TIMES = ["healthyDeadline", "minHealthy", "lineExpiry"] as const;
-
 /** The options as the hub takes them; what is not given is the hub's to choose. */
 export function rolloutParams(options: RolloutOptions): Partial<Params<"fleet.rollout">> {
-  const counts = Object.entries(COUNTS).flatMap(([key, flag]) => {
-    const given = options[key as keyof typeof COUNTS];
-    return given === undefined ? [] : [[key, integerOf(flag, given)] as const];
-  });
-  const times = TIMES.flatMap((key) => {
-    const given = options[key];
-    return given === undefined ? [] : [[key, timeSpan(given)] as const];
-  });
+  const { maxParallel, canary, failureBudget, tunnelShare } = options;
+  const { healthyDeadline, minHealthy, lineExpiry, drain } = options;
   return {
     ...selectionFrom(options),
-    ...Object.fromEntries([...counts, ...times]),
-    ...(options.drain !== undefined && { drainLimit: timeSpan(options.drain) }),
+    ...integersOf({ maxParallel, canary, failureBudget, tunnelShare }),
+    ...readGiven({ healthyDeadline, minHealthy, lineExpiry, drainLimit: drain }, timeSpan),
     ...(options.now && { graceful: false }),
   };
 }

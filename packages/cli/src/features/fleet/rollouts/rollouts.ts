@@ -12,23 +12,19 @@ import { type RolloutOptions, rolloutParams } from "./options.js";
 const WORDS = { restart: "Restart", update: "Update", apply: "Apply the settings to" } as const;
 type Asked = Params<"fleet.rollout">;
 
-export const fleetRestart: Run<[string[]], RolloutOptions> = (context, [nodes], options) =>
-  start(context, { kind: "restart", ...rolloutParams(options), ...(nodes.length > 0 && { nodes }) }, options);
-
-export const fleetUpdate: Run<[string[]], RolloutOptions> = (context, [nodes], options) =>
-  start(context, { kind: "update", ...rolloutParams(options), ...(nodes.length > 0 && { nodes }) }, options);
+export const fleetRollout =
+  (kind: "restart" | "update"): Run<[string[]], RolloutOptions> =>
+  (context, [nodes], options) =>
+    start(context, { kind, ...rolloutParams(options), ...(nodes.length > 0 && { nodes }) }, options);
 
 /** Asks, starts a roll-out and, if that is wanted, follows it to its end. */
 export async function start(context: Context, asked: Asked, options: RolloutOptions): Promise<void> {
   await context.ask.agree(`${WORDS[asked.kind]} ${whichText(asked)}, ${asked.maxParallel ?? 1} at a time?`);
   await withClient(context, async (connection) => {
     const { rollout } = await call(connection, "fleet.rollout", asked);
-    if (options.wait)
-      return reportEnd(
-        context,
-        connection,
-        await followRollout(context, connection, rollout, options.timeout),
-      );
+    const { wait, timeout } = options;
+    if (wait)
+      return reportEnd(context, connection, await followRollout(context, connection, rollout, timeout));
     context.out.result(rollout, () =>
       rollout.total === 0
         ? "There is nothing to do: all nodes have these settings."
