@@ -70,8 +70,8 @@ export async function fleetPage(browser, signIn) {
   });
   await step("search", async () => {
     await page.keyboard.press("Control+k");
-    await page.getByRole("dialog").getByRole("combobox").pressSequentially("node-19999");
-    await page.getByRole("option", { name: "node-19999" }).waitFor();
+    await page.getByRole("dialog").getByRole("combobox").pressSequentially("node-49998");
+    await page.getByRole("option", { name: "node-49998" }).waitFor();
   });
   await context.close();
   await hub.end();

@@ -69,8 +69,8 @@ describe("a hub's console", () => {
     expect(await problems(page)).toEqual([]);
     // The search finds all of them.
     await page.keyboard.press("Control+k");
-    await page.getByRole("dialog").getByRole("combobox").fill("node-01999");
-    await page.getByRole("option", { name: "node-01999" }).waitFor();
+    await page.getByRole("dialog").getByRole("combobox").fill("node-49999");
+    await page.getByRole("option", { name: "node-49999" }).waitFor();
   });
 
   it("is as its worst node: badge, title, list and row say so, and lead to the nodes", async () => {
@@ -569,6 +569,21 @@ describe("a hub's console", () => {
     await eventually(() => text.inputValue()).toContain('"bw.share" = 33');
     await page.getByRole("row", { name: /^harbour/ }).waitFor();
     expect(await problems(page)).toEqual([]);
+    // Somebody else applies another one meanwhile, before and after the dry run.
+    const others = (share: number) =>
+      fleet.fixture.ask("fleet.rollout", {
+        ...{ kind: "apply", nodes: [], template: `[[group]]\nnetwork = { "bw.share" = ${share} }\n` },
+      });
+    await text.fill('[[group]]\nnetwork = { "bw.share" = 50 }\n');
+    await others(60);
+    await page.getByRole("button", { name: "Dry run" }).click();
+    await page.getByText(/^admin applied another template after you began to edit/).waitFor();
+    await others(70);
+    await page.getByRole("button", { name: "Apply…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Apply the template" }).click();
+    await page.getByText(/admin changed fleet\.toml\. Nothing was saved\.$/).waitFor();
+    await page.getByRole("button", { name: "Discard" }).click();
+    await eventually(() => text.inputValue()).toContain('"bw.share" = 70');
   });
 
   it("lets people sign in with their accounts, and shows them their nodes", async () => {

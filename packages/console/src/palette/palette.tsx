@@ -32,7 +32,7 @@ export function Palette({ onClose, loadNodeNames, ...context }: PaletteProps) {
     () => commands({ state, scope, away, isDown, texts, ...context }),
     [state, scope, away, isDown, texts],
   );
-  const found = matching(all, typed, useSearch(loadNodeNames));
+  const found = matching(all, typed, useSearch(typed, loadNodeNames));
   const chosen = Math.min(at, found.length - 1);
   useLayoutEffect(() => {
     document.getElementById(`${id}-${chosen}`)?.scrollIntoView({ block: "nearest" });

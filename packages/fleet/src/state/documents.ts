@@ -3,8 +3,7 @@ import { Conflict, type FleetState } from "./state.js";
 
 /** Reads a key as the JSON that it holds. */
 export async function readDocument<T>(state: FleetState, key: string): Promise<T | undefined> {
-  const stored = await state.get(key);
-  return stored === undefined ? undefined : parsed<T>(key, stored.text);
+  return (await readRevised<T>(state, key)).value;
 }
 
 export async function listDocuments<T>(state: FleetState, prefix: string): Promise<ReadonlyMap<string, T>> {
@@ -17,6 +16,15 @@ const parsed = <T>(key: string, text: string): T => parseJson(text, { what: `the
 /** Leaves a key as it is. */
 export const UNCHANGED = Symbol("unchanged");
 
+/** The same, with its revision: 0 for a key that does not exist. */
+export async function readRevised<T>(
+  state: FleetState,
+  key: string,
+): Promise<{ readonly value: T | undefined; readonly revision: number }> {
+  const stored = await state.get(key);
+  return { value: stored && parsed<T>(key, stored.text), revision: stored?.revision ?? 0 };
+}
+
 /**
  * Changes what a key holds, and decides again when another write came first. `undefined` is a key that does not
  * exist. Resolves with what it then holds.
@@ -24,16 +32,15 @@ export const UNCHANGED = Symbol("unchanged");
 export async function changeDocument<T>(
   state: FleetState,
   key: string,
-  change: (now: T | undefined) => T | undefined | typeof UNCHANGED,
+  change: (now: T | undefined, revision: number) => T | undefined | typeof UNCHANGED,
 ): Promise<T | undefined> {
   for (;;) {
-    const stored = await state.get(key);
-    const now = stored === undefined ? undefined : parsed<T>(key, stored.text);
-    const next = change(now);
+    const { value: now, revision } = await readRevised<T>(state, key);
+    const next = change(now, revision);
     if (next === UNCHANGED) return now;
     try {
-      if (next !== undefined) await state.put(key, JSON.stringify(next), stored?.revision ?? 0);
-      else if (stored !== undefined) await state.remove(key, stored.revision);
+      if (next !== undefined) await state.put(key, JSON.stringify(next), revision);
+      else if (now !== undefined) await state.remove(key, revision);
       return next;
     } catch (error) {
       if (!(error instanceof Conflict)) throw error;

@@ -14,5 +14,5 @@ export const FLEET_PAGES = {
 /** What is shown in place of the pages of a node that cannot be called. */
 export const loadAwayNode = async () => (await import("./nodes/away-node.js")).AwayNode;
 
-/** The names of all nodes, for the search. */
+/** Finds nodes by their names, for the search. */
 export const loadNodeNames = async () => (await import("./node-names.js")).nodeNames;

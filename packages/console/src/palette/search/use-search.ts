@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { isIn, nodeAddress } from "../../page-names.js";
-import { useAppState, useI18n } from "../../state/hooks.js";
+import { useAppState, useDebounced, useI18n, useLoaded } from "../../state/hooks.js";
 import { useScope } from "../../state/scope.js";
 import type { Session } from "../../state/session.js";
 import { type Command, goTo } from "../commands.js";
@@ -8,11 +8,11 @@ import { liveEntries } from "./live-entries.js";
 import { reveal } from "./reveal.js";
 import { type Entry, textEntries } from "./text-entries.js";
 
-/** Loads what lists the nodes of a hub: only a hub needs it. */
-export type LoadNodeNames = () => Promise<(session: Session) => Promise<readonly string[]>>;
+/** Loads what finds nodes of a hub by part of their names: only a hub needs it. */
+export type LoadNodeNames = () => Promise<(session: Session, part: string) => Promise<readonly string[]>>;
 
-/** What can be found besides pages and actions. It is loaded when the palette opens. */
-export function useSearch(loadNodeNames: LoadNodeNames): readonly Command[] {
+/** What can be found besides pages and actions. It is loaded when the palette opens; nodes, when something is typed. */
+export function useSearch(typed: string, loadNodeNames: LoadNodeNames): readonly Command[] {
   const state = useAppState();
   const { language, texts } = useI18n();
   const scope = useScope();
@@ -40,18 +40,27 @@ export function useSearch(loadNodeNames: LoadNodeNames): readonly Command[] {
     setFound([]);
     textEntries(language, isHub).then(addEntries, ignore);
     liveEntries(state, scope, texts).then(addEntries, ignore);
-    const addNodes = async () => {
-      const nodeNames = await loadNodeNames();
-      const names = await nodeNames(state.session);
-      const open = (name: string) => () => {
-        location.hash = nodeAddress(name, "overview");
-      };
-      add(names.map((name) => ({ label: name, group: texts.pages.fleet, words: "", run: open(name) })));
-    };
-    if (isHub) addNodes().catch(ignore);
     return () => {
       isOpen = false;
     };
   }, [state.session, state.place, scope, language]);
-  return found;
+  const nodes = useNodes(typed, loadNodeNames);
+  return nodes.length === 0 ? found : [...nodes, ...found];
+}
+
+/** The nodes of a hub with the first typed word in their names. */
+function useNodes(typed: string, loadNodeNames: LoadNodeNames): readonly Command[] {
+  const { session, place } = useAppState();
+  const { texts } = useI18n();
+  const part = useDebounced(typed.trim().toLowerCase().split(/\s+/)[0] ?? "");
+  const names = useLoaded(
+    async () => (place === "hub" && part !== "" ? (await loadNodeNames())(session, part) : []),
+    [session, place, part],
+  );
+  return (names.value ?? []).map((name) => ({
+    ...{ label: name, group: texts.pages.fleet, words: "" },
+    run: () => {
+      location.hash = nodeAddress(name, "overview");
+    },
+  }));
 }

@@ -43,7 +43,7 @@ type NodeMethod =
 export function nodeHandlers(needs: Needs): Pick<Handlers, NodeMethod> {
   const { inventory, operators, state, bus, judge } = needs;
   return {
-    "fleet.nodes"(
+    async "fleet.nodes"(
       {
         columns = NODE_COLUMN_NAMES,
         after,
@@ -65,7 +65,7 @@ export function nodeHandlers(needs: Needs): Pick<Handlers, NodeMethod> {
       if (after !== undefined) throw badKey("after", "goes with the order of names: use from");
       const all = inventory.select(wanted);
       const [by, down, first] = [sort ?? "name", descending ?? false, from ?? 0];
-      const sorted = by === "name" && !down ? all : sortedBy(all, by, down, judge);
+      const sorted = by === "name" && !down ? all : await sortedBy(all, by, down, judge);
       const page = sorted.slice(first, first + limit);
       return { columns: columnsOf(needs, page, columns), next: null, total: all.length };
     },

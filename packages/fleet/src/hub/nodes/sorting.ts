@@ -1,4 +1,5 @@
 import { FINDING_LEVELS, type NodeSort } from "@pilothouse/protocol";
+import { sortedInTurns } from "../../in-turns.js";
 import type { FleetJudge } from "../findings/judge.js";
 import { COLUMN_OF, type KnownNode } from "../inventory/known-node.js";
 import { orderOf } from "../view/natural-order.js";
@@ -28,17 +29,14 @@ export function sortedBy(
   sort: NodeSort,
   descending: boolean,
   judge: FleetJudge,
-): readonly KnownNode[] {
+): Promise<readonly KnownNode[]> {
   const read = readerOf(sort, judge);
   const sign = descending ? -1 : 1;
-  return nodes
-    .map((node) => ({ node, value: read(node) }))
-    .sort(({ value: one }, { value: other }) => {
-      if (one === other) return 0;
-      if (one === null || other === null) return one === null ? 1 : -1;
-      return one < other ? -sign : sign;
-    })
-    .map(({ node }) => node);
+  return sortedInTurns(nodes, read, (one, other) => {
+    if (one === other) return 0;
+    if (one === null || other === null) return one === null ? 1 : -1;
+    return one < other ? -sign : sign;
+  });
 }
 
 function readerOf(sort: NodeSort, judge: FleetJudge): (node: KnownNode) => Value {

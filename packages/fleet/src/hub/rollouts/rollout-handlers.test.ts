@@ -108,6 +108,8 @@ interface Answer {
   readonly next: unknown;
   readonly node: object;
   readonly text: string;
+  readonly template: string | null;
+  readonly revision: number;
   readonly missing: readonly string[];
 }
 const TEMPLATE = `[[group]]
@@ -240,6 +242,23 @@ describe("a hub", () => {
         },
       ],
     });
+  });
+
+  it("does not replace a template that somebody else has applied since", async () => {
+    await fleet.join("a", { site: "ams" });
+    const { revision } = await call("fleet.template");
+    expect(revision).toBe(0);
+    const mine = { kind: "apply", template: TEMPLATE, ifRevision: revision };
+    await call("fleet.rollout", { ...mine, template: TEMPLATE.replace("200", "300") });
+    await expect(call("fleet.rollout", mine)).rejects.toThrow(/ifRevision .*changed fleet\.toml at 20/);
+    const there = await call("fleet.template", { text: TEMPLATE });
+    expect(there.template).toContain("300");
+    await expect(
+      call("fleet.rollout", { kind: "restart", nodes: ["a"], ifRevision: there.revision }),
+    ).rejects.toThrow("ifRevision goes with the kind apply only");
+    await fleet.pass(10);
+    await call("fleet.rollout", { ...mine, ifRevision: there.revision });
+    expect(await call("fleet.template")).toMatchObject({ template: TEMPLATE });
   });
 
   it("takes no limit for another that only the node's traffic budget has lowered", async () => {

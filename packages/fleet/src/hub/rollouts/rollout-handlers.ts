@@ -69,12 +69,13 @@ export function rolloutHandlers(needs: RolloutNeeds): Pick<Handlers, "fleet.roll
 
 async function planOf(
   needs: RolloutNeeds,
-  { kind, template, ...strategy }: Params<"fleet.rollout">,
+  { kind, template, ifRevision, ...strategy }: Params<"fleet.rollout">,
   selected: readonly SeenNode[],
   call: Call,
 ): Promise<Plan> {
   if (kind !== "apply") {
-    if (template !== undefined) throw badKey("template", "goes with the kind apply only");
+    for (const [key, value] of Object.entries({ template, ifRevision }))
+      if (value !== undefined) throw badKey(key, "goes with the kind apply only");
     if (selected.length === 0) throw new RpcError("invalidParams", reason("node.none"));
     return { nodes: selected.map(({ id }) => id) };
   }
@@ -84,7 +85,7 @@ async function planOf(
       throw badKey(key, "does not go with the kind apply: each node decides itself if its router is healthy");
   call.sessionSignal.throwIfAborted();
   const nodes = await adopt(
-    { ...needs, all: selectNodes(needs, {}, call.session) },
+    { ...needs, all: selectNodes(needs, {}, call.session), ifRevision },
     template,
     selected,
     callerName(call.session),

@@ -1,7 +1,7 @@
 import { badKey, type ComparisonEntry, type Labels, MOST_ASKED, RpcError } from "@pilothouse/protocol";
 import type { Call, Handlers } from "@pilothouse/server";
 import { inTurns } from "../../in-turns.js";
-import { readDocument } from "../../state/documents.js";
+import { readDocument, readRevised } from "../../state/documents.js";
 import { callerName } from "../operators/authority.js";
 import { isOnline, type SeenNode, selectNodes } from "../view/view.js";
 import type { RolloutNeeds } from "./rollout-handlers.js";
@@ -29,10 +29,15 @@ export function templateHandlers(
   const asking = ({ session }: Call) => ({ bus, clock, by: callerName(session) });
   return {
     async "fleet.template"({ text, ...selection }, call) {
-      const stored = await readDocument<StoredTemplate>(state, TEMPLATE_KEY);
+      const { value: stored, revision } = await readRevised<StoredTemplate>(state, TEMPLATE_KEY);
       const { by = null, at = null } = stored ?? {};
-      const template = stored === undefined ? null : shownTemplate(stored.text);
-      if (text === undefined) return { template, by, at, nodes: [], next: null };
+      const current = {
+        template: stored === undefined ? null : shownTemplate(stored.text),
+        by,
+        at,
+        revision,
+      };
+      if (text === undefined) return { ...current, nodes: [], next: null };
       const wanted = readTemplate(text, "text");
       const differs = (node: SeenNode) =>
         (wantedSettingsOf(wanted, node)?.drift ?? "none") !== "none" || labelsDiffer(wanted, node);
@@ -40,7 +45,7 @@ export function templateHandlers(
         differs(node) ? node : undefined,
       );
       const nodes = await forEach(page.items, (node) => previewed(asking(call), wanted, node));
-      return { template, by, at, nodes, next: page.next };
+      return { ...current, nodes, next: page.next };
     },
 
     async "fleet.drift"(selection, call) {

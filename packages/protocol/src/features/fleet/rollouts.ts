@@ -77,6 +77,10 @@ export const METHODS = {
         "With `apply`: the text of a fleet.toml. It becomes the template of the fleet.",
         { scope: "settings" },
       ),
+      ifRevision: optional(
+        count,
+        "With `apply`: the `revision` of `fleet.template` that the text was made from. If another template was applied since, that is an error that says by whom, and nothing is changed. Without it, the last one counts.",
+      ),
       maxParallel: optional(integer(1, 100_000), "The most nodes under way at once; default: 1."),
       canary: optional(
         integer(0, 1_000),
@@ -149,6 +153,10 @@ export const METHODS = {
       template: { type: orNull(text), description: "The text that was applied last, or null." },
       by: { type: orNull(text), description: "Who applied it." },
       at: { type: orNull(count), description: "When, in milliseconds since the epoch." },
+      revision: {
+        type: count,
+        description: "The revision of the template, for `ifRevision` of `fleet.rollout`; 0 before the first.",
+      },
       nodes: { type: listOf(comparison), description: "With a text: the nodes that differ from it." },
       next: { type: orNull(text), description: "Where the next page begins; null after the last." },
     },

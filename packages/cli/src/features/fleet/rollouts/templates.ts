@@ -5,6 +5,7 @@ import { type Connection, withClient } from "../../../remote/session.js";
 import { Complaint, EXIT } from "../../../terminal/exit.js";
 import { cell } from "../../../terminal/output.js";
 import { readInput } from "../../../terminal/questions.js";
+import { moment } from "../../../terminal/units.js";
 import { allPages, type SelectionOptions, selectionFrom } from "../selection.js";
 import { type RolloutOptions, rolloutParams } from "./options.js";
 import { start } from "./rollouts.js";
@@ -15,7 +16,12 @@ export const fleetApply: Run<[string], RolloutOptions & { readonly dryRun?: true
   options,
 ) => {
   const template = readInput(file);
-  if (!options.dryRun) return start(context, { kind: "apply", template, ...rolloutParams(options) }, options);
+  if (!options.dryRun) {
+    const { by, at, revision: ifRevision } = await call(context, "fleet.template", {});
+    if (by !== null && !context.out.json)
+      context.out.note(`This replaces the template that ${cell(by)} applied at ${moment(at)}.`);
+    return start(context, { kind: "apply", template, ifRevision, ...rolloutParams(options) }, options);
+  }
   const nodes = await pages(context, (connection, from) =>
     call(connection, "fleet.template", { text: template, ...selectionFrom(options), ...from }),
   );

@@ -48,7 +48,7 @@ export function RestartDialog({
   const labels = parseLabels(label) ?? {};
   const summary = useLoaded(() => session.call("fleet.summary", {}), [session]);
   const template = useLoaded(
-    async () => (kind === "apply" ? (await session.call("fleet.template", {})).template : undefined),
+    async () => (kind === "apply" ? session.call("fleet.template", {}) : undefined),
     [session, kind],
   );
   const found = useLoaded(async () => {
@@ -71,7 +71,10 @@ export function RestartDialog({
       await session.call("fleet.rollout", {
         kind,
         ...(nodes === undefined ? { labels } : { nodes }),
-        ...(kind === "apply" && { template: template.value ?? "" }),
+        ...(kind === "apply" && {
+          template: template.value?.template ?? "",
+          ifRevision: template.value?.revision ?? 0,
+        }),
         graceful,
         maxParallel: Number(numbers.parallel),
         canary: Number(numbers.canary),
@@ -85,7 +88,7 @@ export function RestartDialog({
       title={words.title}
       yes={words.yes}
       danger={!graceful}
-      blocked={task.busy || !isValid || !selected?.count || (kind === "apply" && !template.value)}
+      blocked={task.busy || !isValid || !selected?.count || (kind === "apply" && !template.value?.template)}
       onLeave={onLeave}
       onYes={() => void start()}
     >
@@ -99,7 +102,7 @@ export function RestartDialog({
         ]}
         onValue={setKind}
       />
-      {kind === "apply" && template.value === null && <p>{words.noTemplate}</p>}
+      {kind === "apply" && template.value?.template === null && <p>{words.noTemplate}</p>}
       {nodes === undefined && (
         <ChoiceField
           label={words.label}

@@ -1,7 +1,9 @@
+import type { Result } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { pageAddress } from "../../../page-names.js";
 import { Card } from "../../../parts/card.js";
 import { Dialog } from "../../../parts/dialog.js";
+import { useBase } from "../../../parts/meanwhile/base.js";
 import { May } from "../../../parts/needs.js";
 import { Failure, Loading, Notice } from "../../../parts/notice.js";
 import { type Form, useDraft } from "../../../state/drafts/drafts.js";
@@ -21,10 +23,13 @@ export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => 
   const loaded = useLoaded(() => session.call("fleet.template", {}), [session]);
   const task = useTask();
   const [draft, cell] = useDraft(drafts, FORM);
-  const [compared, setCompared] = useState<Compared>();
+  const [compared, setCompared] = useState<Result<"fleet.template">>();
   const [missing, setMissing] = useState<readonly string[]>([]);
   const [isAsking, setAsking] = useState(false);
-  const { template = null, by = null, at = null } = loaded.value ?? {};
+  const { template = null, by = null, at = null, revision } = loaded.value ?? {};
+  const base = useBase(drafts, FORM.page, revision, draft !== undefined);
+  // Somebody has applied another one since this text was begun.
+  const isOld = compared !== undefined && compared.revision !== base.revision;
   const drift = useLoaded(
     async () => (template === null ? NO_DRIFT : session.call("fleet.drift", {})),
     [session, template],
@@ -32,6 +37,12 @@ export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => 
   const text = draft ?? template ?? "";
   const change = (next: string) => {
     cell.set(next === (template ?? "") ? undefined : next);
+    setCompared(undefined);
+    task.clear();
+  };
+  const discard = async () => {
+    await loaded.reload();
+    cell.set(undefined);
     setCompared(undefined);
     task.clear();
   };
@@ -46,7 +57,12 @@ export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => 
   const apply = () => {
     setAsking(false);
     void task.run(async () => {
-      await session.call("fleet.rollout", { kind: "apply", template: text });
+      const ifRevision = compared?.revision;
+      setCompared(undefined);
+      await session.call("fleet.rollout", {
+        ...{ kind: "apply", template: text },
+        ...(ifRevision !== undefined && { ifRevision }),
+      });
       // It is kept as the applied template now.
       cell.update((now) => (now === draft ? undefined : now));
       announce(all.restart.started);
@@ -89,11 +105,16 @@ export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => 
             {words.import}
           </button>
           {draft !== undefined && (
-            <button type="button" onClick={() => change(template ?? "")}>
+            <button type="button" onClick={() => void discard()}>
               {texts.network.discard}
             </button>
           )}
         </div>
+        {isOld && (
+          <Notice tone="warning">
+            {fill(words.newer, { by: compared.by ?? "–", when: format.moment(compared.at ?? 0) })}
+          </Notice>
+        )}
         {compared && (
           <Comparisons title={words.wouldChange} none={words.nothing} compared={compared} words={all} />
         )}
@@ -130,4 +151,4 @@ export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => 
 });
 
 /** Without a template there is nothing to differ from. */
-const NO_DRIFT: Compared = { nodes: [], next: null };
+const NO_DRIFT = { nodes: [], next: null } satisfies Compared;

@@ -1,5 +1,5 @@
 import type { Clock } from "@pilothouse/drivers/port";
-import { HIDDEN, hiddenIn, hideSecrets, holdsSecret, RpcError, reason } from "@pilothouse/protocol";
+import { badKey, HIDDEN, hiddenIn, hideSecrets, holdsSecret, RpcError, reason } from "@pilothouse/protocol";
 import type { NodeId } from "../../../bus/hub-bus.js";
 import { inTurns } from "../../../in-turns.js";
 import type { NodeRecord } from "../../../joining/node-record.js";
@@ -24,6 +24,8 @@ interface Options {
   readonly clock: Clock;
   /** The nodes that the caller may control. */
   readonly all: readonly SeenNode[];
+  /** The revision of the template that is replaced; without it, whichever there is. */
+  readonly ifRevision?: number | undefined;
 }
 
 /** A text as a new template; what is wrong with it is the caller's mistake. */
@@ -81,7 +83,7 @@ export const shownTemplate = (text: string): string =>
  * selected, that do not report to have what it wants.
  */
 export async function adopt(
-  { state, clock, all }: Options,
+  { state, clock, all, ifRevision }: Options,
   text: string,
   selected: readonly SeenNode[],
   by: string,
@@ -100,7 +102,10 @@ export async function adopt(
         reason("node.unknown", { name: unknown }),
       ),
     );
-  await changeDocument<StoredTemplate>(state, TEMPLATE_KEY, () => ({ text, by, at: clock.now() }));
+  await changeDocument<StoredTemplate>(state, TEMPLATE_KEY, (now, revision) => {
+    if (ifRevision !== undefined && ifRevision !== revision) throw newer(ifRevision, revision, now);
+    return { text, by, at: clock.now() };
+  });
   for (const [name, labels] of template.labels)
     await changeDocument<NodeRecord>(state, `node/${byName.get(name)?.id}`, (record) =>
       record === undefined ? UNCHANGED : { ...record, labels },
@@ -110,6 +115,11 @@ export async function adopt(
   for await (const node of inTurns(selected)) if (isDue(node)) due.push(node.id);
   return due;
 }
+
+const newer = (revision: number, now: number, stored: StoredTemplate | undefined): RpcError => {
+  const what = stored && { by: stored.by, names: "fleet.toml", at: new Date(stored.at).toISOString() };
+  return badKey("ifRevision", reason("settings.newer", { revision, now, ...what }));
+};
 
 const GROUP = /^\s*\[\[\s*group\s*\]\]/;
 /** Keys and the names in headers. Each begins where no other goes on: a long line is not searched twice. */
