@@ -56,12 +56,15 @@ interface OpenSocket {
   readonly uid: number;
 }
 
+/** The columns of each socket of IPv4 and IPv6. */
+const socketRows = (protocol: Protocol): readonly string[][] =>
+  [`/proc/net/${protocol}`, `/proc/net/${protocol}6`]
+    .flatMap((file) => (textOf(file) ?? "").split("\n"))
+    .map((line) => line.trim().split(/\s+/));
+
 /** The sockets that others can reach. */
 function openSockets(protocol: Protocol): readonly OpenSocket[] {
-  const files = [`/proc/net/${protocol}`, `/proc/net/${protocol}6`];
-  const lines = files.flatMap((file) => (textOf(file) ?? "").split("\n"));
-  return lines.flatMap((line) => {
-    const [, local, , state, , , , uid, , inode] = line.trim().split(/\s+/);
+  return socketRows(protocol).flatMap(([, local, , state, , , , uid, , inode]) => {
     if (state !== OPEN[protocol] || inode === undefined) return [];
     return [{ inode, port: Number.parseInt(local?.split(":").at(-1) ?? "", 16), uid: Number(uid) }];
   });
@@ -95,9 +98,7 @@ const LOOPBACKS = /^(0100007F|7F000001|0{24}01000000|0{31}1|0{16}FFFF0000(010000
 export function loopbackPeers(pid: number): readonly number[] {
   const sockets = socketsOf(pid) ?? [];
   const served = new Set(portsOf(pid));
-  const lines = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((file) => (textOf(file) ?? "").split("\n"));
-  return lines.flatMap((line) => {
-    const [, local = "", remote = "", state, , , , , , inode = ""] = line.trim().split(/\s+/);
+  return socketRows("tcp").flatMap(([, local = "", remote = "", state, , , , , , inode = ""]) => {
     const [address = "", port = ""] = remote.split(":");
     const isServed = served.has(Number.parseInt(local.split(":").at(-1) ?? "", 16));
     if (state !== CONNECTED || isServed || !sockets.includes(inode) || !LOOPBACKS.test(address)) return [];

@@ -39,7 +39,7 @@ export const WORDS: { readonly [K in Known]: () => readonly Candidate[] } = {
       const values = settingDefinition(name).type.schema["enum"];
       return Array.isArray(values) ? values.map((value) => candidate(`${name}=${value}`)) : [];
     }),
-  scope: () => Object.entries(SCOPES).map(([name, { description }]) => candidate(name, description)),
+  scope: () => Object.entries(SCOPES).map(([name, allows]) => candidate(name, allows)),
   shell: () => SHELLS.map((shell) => candidate(shell)),
   stat: () => statMeanings().map(([name, description]) => candidate(name, description.replaceAll("`", ""))),
 };

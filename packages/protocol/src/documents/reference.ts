@@ -49,7 +49,7 @@ export function reference(): string {
     "",
     ...table(
       ["Scope", "Allows"],
-      Object.entries(SCOPES).map(([scope, { description }]) => [tick(scope), description]),
+      Object.entries(SCOPES).map(([scope, allows]) => [tick(scope), allows]),
     ),
     "## Network status codes",
     "",

@@ -1,4 +1,4 @@
-import type { FieldsOf, ValueOf, ValueType } from "../value-types/value-types.js";
+import type { FieldsOf, Unit, ValueOf, ValueType } from "../value-types/value-types.js";
 import type { ActionDefinition } from "./definitions.js";
 import type { ErrorName } from "./errors.js";
 import type { Scope } from "./scope.js";
@@ -63,34 +63,30 @@ interface CallDefinition<P, R> extends Common {
   readonly changes?: true;
 }
 
-interface KeyDefinition {
-  readonly description: string;
-  readonly extension?: true;
-}
-interface ValueDefinition extends KeyDefinition {
+export interface ValueDefinition extends Common {
   readonly type: ValueType<unknown>;
+  /** Absent: a plain number, or no number at all. */
+  readonly unit?: Unit;
 }
-export interface Reads<B extends Rows<ValueDefinition>> extends Common {
-  readonly shape: "reads";
+
+/** What else a key needs is in its definition. */
+interface Bag<B> extends Common {
   readonly guard: "token";
   readonly scope: Scope;
   readonly bag: B;
 }
-export interface Sets<B extends Rows<ValueDefinition & { readonly readOnly?: true }>> extends Common {
+export interface Reads<B extends Rows<ValueDefinition>> extends Bag<B> {
+  readonly shape: "reads";
+}
+export interface Sets<B extends Rows<ValueDefinition & { readonly readOnly?: true }>> extends Bag<B> {
   readonly shape: "sets";
-  readonly guard: "token";
-  readonly scope: Scope;
   /** The scope that a value needs which is not null. */
   readonly writes: Scope;
   /** It takes `IfRevision`, and answers `Revision` when that is null. */
   readonly ifRevision?: ParamDefinition | undefined;
-  readonly bag: B;
 }
-export interface Acts<B extends Rows<ActionDefinition>> extends Common {
+export interface Acts<B extends Rows<ActionDefinition>> extends Bag<B> {
   readonly shape: "acts";
-  readonly guard: "token";
-  readonly scope: Scope;
-  readonly bag: B;
 }
 
 export type AnyCall = CallMethod<Rows<ParamDefinition>, Rows<ResultDefinition> | ValueType<unknown>>;
@@ -157,7 +153,7 @@ export const describe = <
     ]),
   ) as never;
 
-/** All bags are read with this; what else a key needs is in its definition. */
+/** All bags are read with this. */
 const BAG = { guard: "token", scope: "read" } as const;
 
 /** `more` is a table of its own, which a client that does not ask for it need not hold. */

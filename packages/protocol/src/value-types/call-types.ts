@@ -1,7 +1,7 @@
 import type { EventData } from "../words/filled.js";
 import { reason } from "../words/reason.js";
 import { valueText } from "../words/value-reason.js";
-import { isObject, record, text, Unfit, unfit, type ValueType, valueType } from "./value-types.js";
+import { isLong, isObject, record, text, Unfit, unfit, type ValueType, valueType } from "./value-types.js";
 
 export const API_VERSION = 1;
 
@@ -18,9 +18,7 @@ export const apiVersion: ValueType<number> = {
 };
 
 const DAY = 86_400_000;
-const LEAST = 1_000;
-const MOST = 31 * DAY;
-export const PERIOD = { least: LEAST, most: MOST };
+export const PERIOD = { least: 1_000, most: 31 * DAY };
 
 const aPeriod = reason("wants.period", PERIOD);
 
@@ -28,11 +26,10 @@ const aPeriod = reason("wants.period", PERIOD);
 export const period: ValueType<number> = {
   type: "long",
   wants: valueText(aPeriod),
-  schema: { type: "integer", minimum: LEAST, maximum: MOST },
+  schema: { type: "integer", minimum: PERIOD.least, maximum: PERIOD.most },
   read(value) {
     const number = typeof value === "string" && /^[1-9]\d{0,15}$/.test(value) ? Number(value) : value;
-    if (Number.isInteger(number) && (number as number) >= LEAST && (number as number) <= MOST)
-      return number as number;
+    if (isLong(number) && number >= PERIOD.least && number <= PERIOD.most) return number;
     throw unfit(aPeriod, {});
   },
   write: String,

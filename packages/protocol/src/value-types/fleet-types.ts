@@ -57,10 +57,8 @@ export const labelChanges: ValueType<LabelChanges> = {
   ...labels,
   wants: `${WANTS}; null removes one`,
   schema: {
-    type: "object",
-    propertyNames: { pattern: LABEL_KEY.source },
+    ...labels.schema,
     additionalProperties: { anyOf: [{ type: "string", pattern: LABEL_VALUE.source }, { type: "null" }] },
-    maxProperties: MOST_LABELS,
   },
   read: (value) => readLabels<string | null>(value, true),
 };

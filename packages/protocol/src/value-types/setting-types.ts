@@ -139,10 +139,13 @@ function settings(least: 0 | 1): ValueType<Settings> {
       if (entries.length < least) throw new Unfit(reason("value.noSetting"));
       return new Map(entries);
     },
-    write: (value) =>
-      `{${[...(value as Settings)].map(([name, one]) => `${JSON.stringify(name)}:${JSON.stringify(one)}`).join(",")}}`,
+    write: writeMap,
   };
 }
+
+/** Not by way of an object, which would bring names that are numbers to the front. */
+const writeMap = (value: unknown): string =>
+  `{${[...(value as Settings)].map(([name, one]) => `${JSON.stringify(name)}:${JSON.stringify(one)}`).join(",")}}`;
 
 export const someSettings = settings(1);
 export const allSettings = settings(0);
@@ -158,6 +161,5 @@ export const oneSetting: ValueType<ReadonlyMap<string, string | null>> = {
       Object.entries(value).map(([name, one]) => [name, one === null ? null : settingValue.read(one)]),
     );
   },
-  write: (value) =>
-    `{${[...(value as ReadonlyMap<string, string | null>)].map(([name, one]) => `${JSON.stringify(name)}:${JSON.stringify(one)}`).join(",")}}`,
+  write: writeMap,
 };

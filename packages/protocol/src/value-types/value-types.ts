@@ -85,7 +85,7 @@ export function valueType<T>({ fits, write = JSON.stringify, wants, ...facts }: 
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";
-const isLong = (value: unknown): value is number => Number.isSafeInteger(value);
+export const isLong = (value: unknown): value is number => Number.isSafeInteger(value);
 
 export const text = valueType({
   type: "string",

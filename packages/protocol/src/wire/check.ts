@@ -1,12 +1,11 @@
-import { badKey, RpcError } from "../kernel/errors.js";
+import { badKey, type ErrorName, RpcError } from "../kernel/errors.js";
 import { bySpelling } from "../kernel/names.js";
 import type { AnyCall, Method, ParamDefinition } from "../kernel/shapes.js";
 import { METHOD_NAMES, type MethodName, type Params } from "../tables/methods.js";
 import { isObject, Unfit, type ValueType } from "../value-types/value-types.js";
 import { type Callable, type Checked, callableOf, type Spelled, wireKeys } from "./callable.js";
 
-type BagOf<S extends Method["shape"]> =
-  Extract<Method, { shape: S }> extends { readonly bag: infer B } ? B : never;
+type OfShape<S extends Method["shape"]> = Extract<Method, { shape: S }>;
 type Sent = { readonly [name: string]: unknown };
 
 const METHOD_SPELLINGS = bySpelling(METHOD_NAMES.map((name) => [name, name] as const));
@@ -35,7 +34,7 @@ export function checkParams(method: MethodName | Callable, sent: Sent, narrower?
     case "sets":
       return checkSets(called, definition, sent, narrower);
     case "acts":
-      return checkActs(called, definition.bag, sent);
+      return checkActs(called, definition, sent);
   }
 }
 
@@ -60,7 +59,7 @@ function checkCall(called: Callable, definition: AnyCall, sent: Sent): Checked {
       if (!param.optional) throw badKey(key, "is missing", param.missing);
     } else {
       requireFew(wire, sent[wire]);
-      params[key] = fit(wire, param, sent[wire]);
+      params[key] = fitParam(wire, param, sent[wire]);
     }
   }
   return { params: params as Params<MethodName>, asked };
@@ -74,11 +73,9 @@ function requireFew(wire: string, value: unknown): void {
   if (count > MOST_SETTINGS) throw badKey(wire, `wants ${MOST_SETTINGS} settings at most, got ${count}`);
 }
 
-type SetsMethod = Extract<Method, { shape: "sets" }>;
-
 function checkSets(
   called: Callable,
-  { bag, ifRevision }: SetsMethod,
+  { bag, ifRevision }: OfShape<"sets">,
   given: Sent,
   narrower?: Narrower,
 ): Checked {
@@ -93,17 +90,17 @@ function checkSets(
     if (value === null || setting === undefined || setting.readOnly) continue;
     if (typeof value !== "string") throw badKey(wire, "wants null to read it or a string to write it");
     if (writes.has(key)) throw badKey(wire, "is given under both its names");
-    writes.set(key, fit(wire, { ...setting, type: narrower?.(key) ?? setting.type }, value) as string);
+    writes.set(key, fitParam(wire, { type: narrower?.(key) ?? setting.type }, value) as string);
   }
   const keys = [...new Set(asked.map(({ key }) => key))];
   const revision =
     ifRevision === undefined || IfRevision === undefined
       ? {}
-      : { ifRevision: fit("IfRevision", ifRevision, IfRevision) };
+      : { ifRevision: fitParam("IfRevision", ifRevision, IfRevision) };
   return { params: { keys, writes, ...revision } as unknown as Params<MethodName>, asked };
 }
 
-function checkActs(called: Callable, bag: BagOf<"acts">, sent: Sent): Checked {
+function checkActs(called: Callable, { bag }: OfShape<"acts">, sent: Sent): Checked {
   const asked = spellings(called, sent, refuseUnknown(called));
   const actions = Object.keys(bag);
   if (asked.length === 0) throw new RpcError("invalidParams", `no action given; there are ${list(actions)}`);
@@ -116,7 +113,12 @@ function checkActs(called: Callable, bag: BagOf<"acts">, sent: Sent): Checked {
   return { params: params as unknown as Params<MethodName>, asked };
 }
 
-function fit(wire: string, { type, bad }: Pick<ParamDefinition, "type" | "bad">, value: unknown): unknown {
+/** The value, checked; a bad one is blamed on its key. */
+export function fitParam<T>(
+  wire: string,
+  { type, bad }: { readonly type: ValueType<T>; readonly bad?: ErrorName },
+  value: unknown,
+): T {
   try {
     return type.read(value);
   } catch (error) {

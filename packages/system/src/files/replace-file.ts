@@ -67,17 +67,22 @@ export function replaceFile(
 export function replaceByDraft(target: string, mode: number, write: (file: number) => void): void {
   const draft = `${target}.${randomBytes(6).toString("hex")}`;
   try {
-    const file = openSync(draft, "wx", mode);
-    try {
-      write(file);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    makeSynced(draft, mode, write);
     rename(draft, target);
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;
+  }
+}
+
+/** A new file, on the disk when this returns. */
+function makeSynced(path: string, mode: number, write: (file: number) => void): void {
+  const file = openSync(path, "wx", mode);
+  try {
+    write(file);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
 }
 
@@ -94,15 +99,11 @@ export function writeDraft(
   const before = orNoEntry(() => lstatSync(target));
   if (before?.isFile() === false) throw new NotPlain(`${target} is not a regular file; move it away`);
   const access = before === undefined ? newMode : before.mode & 0o777;
-  const file = openSync(draft, "wx", 0o600);
-  try {
+  makeSynced(draft, 0o600, (file) => {
     writeFileSync(file, content);
     fchmodSync(file, access);
     keepOwner(file, before, target, access);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  });
 }
 
 /** Replaces what is large: only the last step keeps others waiting. The file can be read only by its owner. */

@@ -87,7 +87,7 @@ the first line of standard input.`,
 const scopes = async () => {
   const { SCOPES } = await import("@pilothouse/protocol");
   return Object.entries(SCOPES)
-    .map(([scope, { description }]) => `${scope}: ${description}`)
+    .map(([scope, allows]) => `${scope}: ${allows}`)
     .join("\n");
 };
 

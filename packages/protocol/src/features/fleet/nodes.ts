@@ -1,4 +1,4 @@
-import { extension, optional } from "../../kernel/shapes.js";
+import { extension, optional, type ResultDefinition } from "../../kernel/shapes.js";
 import { columnsOf, labelChanges, labels, nodeName } from "../../value-types/fleet-types.js";
 import { choice, choiceOf } from "../../value-types/setting-types.js";
 import {
@@ -18,11 +18,6 @@ import { FLEET_FINDING_KEYS } from "./findings.js";
 /** Online while it reports; waiting until an operator accepts it; unknown if it has a key of the fleet and no record here. */
 export const NODE_STATES = ["online", "offline", "waiting", "unknown", "duplicate"] as const;
 export type NodeState = (typeof NODE_STATES)[number];
-
-interface ColumnDefinition {
-  readonly type: ValueType<unknown>;
-  readonly description: string;
-}
 
 /** How many values there are of a node's last hour. */
 export const RECENT_VALUES = 20;
@@ -87,7 +82,7 @@ export const NODE_COLUMNS = {
       "for how much of the last day its router ran, as far as the hub could see that: 1 is all of it; null while nothing is known",
   },
   upKnown: { type: double, description: "for how much of the last day the hub could see it" },
-} as const satisfies { readonly [name: string]: ColumnDefinition };
+} as const satisfies { readonly [name: string]: ResultDefinition };
 
 export type NodeColumn = keyof typeof NODE_COLUMNS;
 export const NODE_COLUMN_NAMES = Object.keys(NODE_COLUMNS) as readonly NodeColumn[];

@@ -30,11 +30,8 @@ export const RATE_STAT_NAMES = Object.keys(RATE_STATS) as readonly RateStat[];
 export const isRateStat = (name: string): name is RateStat => Object.hasOwn(RATE_STATS, name);
 export const rateDefinition = (stat: RateStat): StatDefinition => RATE_STATS[stat];
 
-interface NamedDefinition {
+interface RouterStatDefinition {
   readonly description: string;
-}
-
-interface RouterStatDefinition extends NamedDefinition {
   readonly unit: Unit;
   /** The information key with the same figure, for routers without statistics. */
   readonly info?: InfoKey;
@@ -127,13 +124,9 @@ export function statUnit(name: string): Unit | undefined {
 
 /** Every name that clients may ask for, and what it means. A function, so that bundlers can leave it out. */
 export const statMeanings = (): readonly (readonly [name: string, description: string])[] => [
-  ...Object.entries<NamedDefinition>(RATE_STATS).map(
-    ([name, { description }]) => [name, description] as const,
-  ),
+  ...Object.entries(RATE_STATS).map(([name, { description }]) => [name, description] as const),
   ...Object.entries(STAT_ALIASES).map(
     ([name, stat]) => [name, `The same as \`${stat}\`: ${RATE_STATS[stat].description}`] as const,
   ),
-  ...Object.entries<NamedDefinition>(ROUTER_STATS).map(
-    ([name, { description }]) => [name, description] as const,
-  ),
+  ...Object.entries(ROUTER_STATS).map(([name, { description }]) => [name, description] as const),
 ];

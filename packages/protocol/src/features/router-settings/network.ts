@@ -1,12 +1,9 @@
-import { sets } from "../../kernel/shapes.js";
+import { sets, type ValueDefinition } from "../../kernel/shapes.js";
 import { choice, host, kibPerSecond, onOff, percent, port } from "../../value-types/setting-types.js";
-import { nothing, type Unit, type ValueOf, type ValueType } from "../../value-types/value-types.js";
+import { nothing, type ValueOf } from "../../value-types/value-types.js";
 import { IF_REVISION } from "./revision.js";
 
-interface SettingDefinition {
-  readonly type: ValueType<unknown>;
-  readonly unit?: Unit;
-  readonly description: string;
+interface SettingDefinition extends ValueDefinition {
   /** A change waits for a restart of the router. */
   readonly restart?: true;
   readonly readOnly?: true;

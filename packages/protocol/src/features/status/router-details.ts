@@ -1,3 +1,4 @@
+import type { ValueDefinition } from "../../kernel/shapes.js";
 import {
   amount,
   count,
@@ -22,10 +23,7 @@ export const object = valueType({
 });
 const file = record({ path: text, entries: listOf(text) });
 
-interface DetailDefinition {
-  readonly type: ValueType<unknown>;
-  readonly unit?: Unit;
-  readonly description: string;
+interface DetailDefinition extends ValueDefinition {
   readonly extension: true;
   readonly optional: true;
 }

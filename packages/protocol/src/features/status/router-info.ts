@@ -1,15 +1,5 @@
-import { reads } from "../../kernel/shapes.js";
-import {
-  amount,
-  code,
-  count,
-  flag,
-  line,
-  text,
-  type Unit,
-  type ValueOf,
-  type ValueType,
-} from "../../value-types/value-types.js";
+import { reads, type ValueDefinition } from "../../kernel/shapes.js";
+import { amount, code, count, flag, line, text, type ValueOf } from "../../value-types/value-types.js";
 import { ROUTER_DETAILS } from "./router-details.js";
 
 /** Network status codes, as in `svc.router.net.status`. */
@@ -33,14 +23,9 @@ export const NET_STATUS = {
 
 export type NetStatus = keyof typeof NET_STATUS;
 
-interface InfoDefinition {
-  readonly type: ValueType<unknown>;
-  /** Absent: a plain number, or no number at all. */
-  readonly unit?: Unit;
-  readonly description: string;
+interface InfoDefinition extends ValueDefinition {
   /** The value of a router that does not run; without one, the service itself supplies the value. */
   readonly stopped?: number | boolean;
-  readonly extension?: true;
   /** Only some routers report it; one that does not is not faulty. */
   readonly optional?: true;
 }

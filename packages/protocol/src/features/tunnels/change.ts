@@ -1,5 +1,5 @@
 import { choiceOf } from "../../value-types/setting-types.js";
-import { flag, isObject, text, Unfit, type ValueType } from "../../value-types/value-types.js";
+import { flag, isObject, text, Unfit, type ValueType, valueType } from "../../value-types/value-types.js";
 import { strictOptions, within } from "./loose-values.js";
 import { type TunnelOption, tunnelName } from "./options.js";
 
@@ -22,7 +22,7 @@ const LONGEST_KEY = 8_192;
 const fieldsOf = (): {
   readonly [A in AskedTunnelChange["action"]]: { readonly [field: string]: ValueType<unknown> };
 } => ({
-  create: { name: tunnelName, options: strictOptions(), key: keyText() },
+  create: { name: tunnelName, options: strictOptions(), key: keyText },
   edit: { name: text, options: strictOptions(), newName: tunnelName },
   start: { name: text },
   stop: { name: text },
@@ -31,20 +31,14 @@ const fieldsOf = (): {
   delete: { name: text, forgetKey: flag },
 });
 
-function keyText(): ValueType<string> {
-  return {
-    type: "string",
-    wants: "a key file in Base64",
-    schema: { type: "string", format: "password", maxLength: LONGEST_KEY },
-    secret: true,
-    read(value) {
-      if (typeof value === "string" && value.length <= LONGEST_KEY && /^[A-Za-z0-9+/]+={0,2}$/.test(value))
-        return value;
-      throw new Unfit("wants a key file in Base64");
-    },
-    write: JSON.stringify,
-  };
-}
+const keyText = valueType({
+  type: "string",
+  wants: "a key file in Base64",
+  schema: { type: "string", format: "password", maxLength: LONGEST_KEY },
+  secret: true,
+  fits: (value): value is string =>
+    typeof value === "string" && value.length <= LONGEST_KEY && /^[A-Za-z0-9+/]+={0,2}$/.test(value),
+});
 
 /* @__NO_SIDE_EFFECTS__ */
 export const tunnelChange = (): ValueType<AskedTunnelChange> => ({
@@ -58,7 +52,7 @@ export const tunnelChange = (): ValueType<AskedTunnelChange> => ({
         name: { type: "string" },
         forgetKey: { type: "boolean" },
       },
-      ...{ options: strictOptions().schema, newName: tunnelName.schema, key: keyText().schema },
+      ...{ options: strictOptions().schema, newName: tunnelName.schema, key: keyText.schema },
     },
     required: ["action", "name"],
     additionalProperties: false,

@@ -1,5 +1,5 @@
 import { allSettings, type Settings } from "../../value-types/setting-types.js";
-import { Unfit, type ValueType, valueType } from "../../value-types/value-types.js";
+import { isObject, Unfit, type ValueType, valueType } from "../../value-types/value-types.js";
 import { TUNNEL_OPTIONS, type TunnelOption, tunnelName } from "./options.js";
 
 /**
@@ -71,8 +71,7 @@ export const strictOptions = (): ValueType<ReadonlyMap<TunnelOption, string | nu
     additionalProperties: false,
   },
   read(value) {
-    if (typeof value !== "object" || value === null || Array.isArray(value))
-      throw new Unfit("wants an object of options and their values");
+    if (!isObject(value)) throw new Unfit("wants an object of options and their values");
     return new Map(
       Object.entries(value).map(([name, one]) => {
         const option = optionOf(name);

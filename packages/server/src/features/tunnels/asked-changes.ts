@@ -2,11 +2,11 @@ import type { Tunnel, TunnelChange, TunnelConfig } from "@pilothouse/drivers/por
 import {
   type AskedTunnelChange,
   badKey,
+  fitParam,
   type Params,
   TUNNEL_OPTIONS,
   type TunnelOption,
   tunnelName,
-  Unfit,
 } from "@pilothouse/protocol";
 
 type Asked = Params<"TunnelManager">;
@@ -43,7 +43,7 @@ export function managerChanges(asked: Asked, tunnels: readonly Tunnel[]): readon
   const tunnel = tunnels.find((one) => one.name === name);
   switch (action) {
     case "create":
-      return [{ action, name: fit("Name", name), config: givenOptions(asked) }];
+      return [{ action, name: fitParam("Name", { type: tunnelName }, name), config: givenOptions(asked) }];
     case "edit": {
       const set = new Map(
         [...givenOptions(asked)].filter(([key, value]) => tunnel?.config.get(key) !== value),
@@ -74,14 +74,6 @@ function forAll(action: string, tunnels: readonly Tunnel[]): readonly TunnelChan
 export function nameIn({ Name: name }: Asked): string {
   if (name === undefined) throw badKey("Name", "is missing");
   return name;
-}
-
-function fit(key: string, name: string): string {
-  try {
-    return tunnelName.read(name);
-  } catch (error) {
-    throw error instanceof Unfit ? badKey(key, error.why) : error;
-  }
 }
 
 function givenOptions(asked: Asked): TunnelConfig {
