@@ -90,16 +90,7 @@ export {
 export type { BudgetEntry, BudgetLimits, BudgetPreview, TrafficBytes } from "./features/traffic.js";
 export type { AskedTunnelChange } from "./features/tunnels/change.js";
 export { tunnelSettings } from "./features/tunnels/loose-values.js";
-export {
-  CLIENT_TUNNELS,
-  neededOptions,
-  SERVER_TUNNELS,
-  TUNNEL_OPTIONS,
-  TUNNEL_TYPES,
-  type TunnelOption,
-  type TunnelType,
-  tunnelName,
-} from "./features/tunnels/options.js";
+export * from "./features/tunnels/options.js";
 export { TUNNEL_STATES, type TunnelEntry, type TunnelPlanEntry } from "./features/tunnels/tunnels.js";
 export { FINDING_LEVELS, SEVERITIES, type Severity } from "./kernel/definitions.js";
 export * from "./kernel/errors.js";
@@ -122,14 +113,7 @@ export * from "./value-types/i2p-addresses.js";
 export * from "./value-types/password.js";
 export * from "./value-types/setting-types.js";
 export * from "./value-types/value-types.js";
-export {
-  type Callable,
-  type Checked,
-  callable,
-  callableOf,
-  changesSomething,
-  type Spelled,
-} from "./wire/callable.js";
+export * from "./wire/callable.js";
 export * from "./wire/check.js";
 export * from "./wire/collected.js";
 export { DEEPEST } from "./wire/depth.js";

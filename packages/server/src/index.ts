@@ -15,13 +15,7 @@ export { BackupError } from "./features/backup/backup-error.js";
 export { namedFiles } from "./features/backup/backups.js";
 export { backup } from "./features/backup/feature.js";
 export { makeBackup, writeBackup } from "./features/backup/make-backup.js";
-export {
-  existingTargets,
-  filesElsewhere,
-  restore,
-  restoredTokens,
-  restoreElsewhere,
-} from "./features/backup/restore.js";
+export * from "./features/backup/restore.js";
 export { FINDINGS_FOUND, type Judged, judged } from "./features/health/judged.js";
 export { Samples } from "./features/history/samples.js";
 export type { Membership, MembershipOptions, MembershipStatus } from "./features/membership/membership.js";

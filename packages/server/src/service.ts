@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock, DriverStorage, Router } from "@pilothouse/drivers/port";
 import { PASSWD_COMMAND, reason } from "@pilothouse/protocol";
-import { orNone } from "@pilothouse/system";
+import { isLoopback, orNone } from "@pilothouse/system";
 import { LOCAL } from "./audit/audit.js";
 import { changesBetween } from "./audit/changes.js";
 import { hashesSlowly } from "./auth/passwords/hasher.js";
@@ -11,7 +11,7 @@ import { openNode } from "./core.js";
 import type { Membership } from "./features/membership/membership.js";
 import { ServiceSettings } from "./features/service-settings/service-settings.js";
 import { certificateFiles } from "./http/certificate.js";
-import { httpCarrier, listensOnLoopback, plainHttpAllowed } from "./http/http-carrier.js";
+import { httpCarrier, plainHttpAllowed } from "./http/http-carrier.js";
 import { operatorCarrier } from "./http/operator-carrier.js";
 import type { Log } from "./log.js";
 import { LogRing } from "./logs/log-ring.js";
@@ -127,7 +127,7 @@ export class Service {
       answer: this.answer,
       answerAt: (path: string) => this.#core?.answerAt?.(path),
       rpcOverHttp: () => this.rpcOverHttp,
-      admits: (token: string) => this.#holdsSession(token),
+      admits: (token: string) => orNone(() => this.#core?.auth.admit("token", token)) !== undefined,
       metrics: () => this.#core?.metrics,
       consoleDir,
       log,
@@ -154,11 +154,6 @@ export class Service {
   /** The way in for callers within the process. */
   readonly answer: Answer = (text, peer) =>
     this.#core?.answer(text, peer) ?? Promise.reject(new Error("the service has not started"));
-
-  get #started(): ServiceCore {
-    if (this.#core === undefined) throw new Error("the service has not started");
-    return this.#core;
-  }
 
   /** Where it can be reached. */
   get #addresses(): Addresses {
@@ -320,10 +315,6 @@ export class Service {
     });
   }
 
-  #holdsSession(token: string): boolean {
-    return orNone(() => this.#started.auth.admit("token", token)) !== undefined;
-  }
-
   get #passwdCommand(): string {
     return this.options.passwdCommand ?? PASSWD_COMMAND;
   }
@@ -338,7 +329,7 @@ export class Service {
     if (slow !== undefined) log.warn(slow);
     if (this.#settings["auth.allow_factory_password"] && this.passwordIsFactory)
       log.warn("the factory password opens everything (auth.allow_factory_password): never on a real router");
-    else if (this.passwordIsFactory && !listensOnLoopback(this.#settings))
+    else if (this.passwordIsFactory && !isLoopback(this.#settings.host))
       log.warn(
         `nobody can log in on ${this.#settings.host}: the factory password works only on this machine; choose another with ${this.#passwdCommand}`,
       );

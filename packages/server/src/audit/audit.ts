@@ -165,7 +165,7 @@ export class Audit {
       ...[code, JSON.stringify(data)],
     );
     const thinned = session !== undefined && this.#thin(db, session);
-    const stored = (this.#stored.get(source) ?? countOf(db, source) - 1) + (thinned ? 0 : 1);
+    const stored = (this.#stored.get(source) ?? countOf(db, "source", source) - 1) + (thinned ? 0 : 1);
     if (stored > this.most[source])
       db.run("DELETE FROM audit WHERE id = (SELECT min(id) FROM audit WHERE source = ?)", source);
     this.#stored.set(source, Math.min(stored, this.most[source]));
@@ -180,7 +180,7 @@ export class Audit {
   /** Whether a session had to give up an entry for its newest one. */
   #thin(db: Sqlite, session: string): boolean {
     const { session: most } = this.most;
-    const stored = (this.#bySession.get(session) ?? ofSession(db, session) - 1) + 1;
+    const stored = (this.#bySession.get(session) ?? countOf(db, "session", session) - 1) + 1;
     if (this.#bySession.size >= MOST_COUNTED) this.#bySession.clear();
     this.#bySession.set(session, Math.min(stored, most));
     if (stored <= most) return false;
@@ -195,11 +195,8 @@ const textOf = ({ action, data = {} }: AuditedAction): string => auditText(actio
 /** How many sessions are counted at a time. */
 const MOST_COUNTED = 1_000;
 
-const ofSession = (db: Sqlite, session: string): number =>
-  Number(db.get("SELECT count(*) AS n FROM audit WHERE session = ?", session)?.["n"]);
-
-const countOf = (db: Sqlite, source: Source): number =>
-  Number(db.get("SELECT count(*) AS n FROM audit WHERE source = ?", source)?.["n"]);
+const countOf = (db: Sqlite, column: "source" | "session", value: string): number =>
+  Number(db.get(`SELECT count(*) AS n FROM audit WHERE ${column} = ?`, value)?.["n"]);
 
 /** Version 0.1 stored no codes. Most of its texts are codes now. */
 function codeOf({ code, data, action }: Row): Pick<AuditEntry, "code" | "data"> {

@@ -18,6 +18,10 @@ export function differencesBetween(before: Values, after: Values): SettingDiffer
 const LONGEST_VALUE = 200;
 const MOST = 50;
 
+/** The first of them, for people. */
+export const listed = (names: readonly string[], most: number): string =>
+  [...names.slice(0, most), ...(names.length > most ? [moreChanges(names.length - most)] : [])].join(", ");
+
 /** What differs between two states, in the order of the names, fit to be kept and shown. */
 export function changesBetween(before: Values, after: Values): Change[] {
   const changed = differencesBetween(before, after);

@@ -95,7 +95,7 @@ describe("authentication", () => {
 
   it("ends a token after its lifetime, even if the clock is set back", async () => {
     const { auth, clock, dir, close } = await open();
-    await auth.takePasswordHash(await auth.password.hash("a long password"));
+    await auth.takePasswordHash(await auth.hasher.hash("a long password"));
     const [one, two] = [
       (await auth.login("a long password", { address: "x" })).token,
       (await auth.login("a long password", { address: "x" })).token,

@@ -21,7 +21,7 @@ import { KnownWrong } from "./guessing/known-wrong.js";
 import { LoopbackLine } from "./guessing/loopback-line.js";
 import { LoginThrottle } from "./guessing/throttle.js";
 import { Hasher } from "./passwords/hasher.js";
-import { Password } from "./passwords/password.js";
+import { Password, type StoredPassword } from "./passwords/password.js";
 import { Devices, type Proof } from "./sessions/devices.js";
 import type { Holder, Issued, Session } from "./sessions/session.js";
 import { sessionNameFrom } from "./sessions/session-name.js";
@@ -49,6 +49,12 @@ type Entering<T> = (password: {
   readonly factory: boolean;
   readonly stillValid: () => boolean;
 }) => Promise<T>;
+
+/** Every token is revoked with the old password; those of programs unless they are kept. */
+interface PasswordChange {
+  readonly keepTokens?: boolean;
+  readonly alongside?: readonly Alongside[];
+}
 
 /** Who may do what: the password, the tokens it is exchanged for, and the guard before each method. */
 export class Auth {
@@ -172,7 +178,7 @@ export class Auth {
     candidate: string,
     caller: Caller,
     entering: Entering<T>,
-    opener: Opener = this.password,
+    opener: Opener,
   ): Promise<T> {
     const counted = countedAs(caller);
     if (caller.access === "operator") return this.#enter(candidate, counted, true, entering, opener);
@@ -229,11 +235,10 @@ export class Auth {
     return session;
   }
 
-  /** Every token is revoked with the old password, the caller's too; those of programs unless they are kept. */
   async changePassword(
     next: string,
     by: { readonly sessionSignal: AbortSignal; readonly peer: Caller },
-    { keepTokens = false, alongside = [] as readonly Alongside[] } = {},
+    options: PasswordChange = {},
   ): Promise<void> {
     const fault = passwordFault(next);
     const factory = fault === "factory";
@@ -241,33 +246,34 @@ export class Auth {
       const data = { key: "svccontrol.password", reason: fault, ...passwordReason(fault) };
       throw new RpcError("invalidParams", `the password ${PASSWORD_FAULTS[fault]}`, undefined, data);
     }
-    const stored = { hash: await this.password.hash(next, by.peer.access === "operator"), factory };
-    await this.tokens.revokeAll(
-      (revoke) =>
-        this.password.changeTo(
-          stored,
-          (db) => {
-            // The hash has waited its turn.
-            by.sessionSignal.throwIfAborted();
-            revoke(db);
-          },
-          alongside,
-        ),
-      keepTokens,
-    );
-    this.#wrong.clear();
+    const hash = await this.hasher.hash(next, by.peer.access === "operator");
+    // The hash has waited its turn.
+    const check = () => by.sessionSignal.throwIfAborted();
+    await this.#replacePassword({ hash, factory }, options, check);
     if (by.peer.access !== "operator") return;
     this.#throttle.clear();
     this.#loopback.clear();
   }
 
-  async takePasswordHash(
-    hash: string,
-    { keepTokens = false, alongside = [] as readonly Alongside[] } = {},
+  takePasswordHash(hash: string, options: PasswordChange = {}): Promise<void> {
+    return this.#replacePassword({ hash, factory: false }, options);
+  }
+
+  async #replacePassword(
+    stored: StoredPassword,
+    { keepTokens, alongside }: PasswordChange,
+    check: () => void = () => {},
   ): Promise<void> {
-    const change = (revoke: (db: Sqlite) => void) =>
-      this.password.changeTo({ hash, factory: false }, revoke, alongside);
-    await this.tokens.revokeAll(change, keepTokens);
+    const write = (revoke: (db: Sqlite) => void) =>
+      this.password.changeTo(
+        stored,
+        (db) => {
+          check();
+          revoke(db);
+        },
+        alongside,
+      );
+    await this.tokens.revokeAll(write, keepTokens);
     this.#wrong.clear();
   }
 

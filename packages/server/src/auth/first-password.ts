@@ -11,7 +11,7 @@ export async function takeFirstPassword(
   alongside: readonly Alongside[] = [],
 ): Promise<boolean> {
   if (file === undefined || !auth.password.isFactory) return false;
-  await auth.takePasswordHash(await auth.password.hash(checked(read(file), file)), { alongside });
+  await auth.takePasswordHash(await auth.hasher.hash(checked(read(file), file)), { alongside });
   return true;
 }
 

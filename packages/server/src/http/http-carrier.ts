@@ -172,10 +172,8 @@ function madeFrom(
   };
 }
 
-export const listensOnLoopback = ({ host }: Settings): boolean => isLoopback(host);
-
 export const plainHttpAllowed = (settings: Settings): boolean =>
-  settings["http.enabled"] && (listensOnLoopback(settings) || settings["http.allow_plain_remote"]);
+  settings["http.enabled"] && (isLoopback(settings.host) || settings["http.allow_plain_remote"]);
 
 function sentence(
   { code, message }: NodeJS.ErrnoException,

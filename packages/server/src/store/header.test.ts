@@ -17,7 +17,7 @@ async function withPassword(password?: string): Promise<void> {
     tokenLifetimeMs: () => 1,
     allowFactoryPassword: () => false,
   });
-  if (password !== undefined) await auth.takePasswordHash(await auth.password.hash(password));
+  if (password !== undefined) await auth.takePasswordHash(await auth.hasher.hash(password));
   await auth.close();
   await store.close();
 }

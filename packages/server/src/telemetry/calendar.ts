@@ -11,17 +11,14 @@ export function dayOf(time: number): string {
 /** "2026-11", of a day. */
 export const monthOf = (day: string): string => day.slice(0, 7);
 
-/** When the day of this time ends. */
-export function midnightAfter(time: number): number {
-  const date = new Date(time);
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime();
-}
-
 /** The first moment of the day that is this many days before the day of `time`. */
 export function daysBefore(time: number, days: number): number {
   const date = new Date(time);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() - days).getTime();
 }
+
+/** When the day of this time ends. */
+export const midnightAfter = (time: number): number => daysBefore(time, -1);
 
 export interface Period {
   readonly begins: number;

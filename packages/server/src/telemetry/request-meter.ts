@@ -1,4 +1,4 @@
-import { METHOD_NAMES, type MethodName } from "@pilothouse/protocol";
+import type { MethodName } from "@pilothouse/protocol";
 
 /** What a request that names no method of ours is counted as: strangers must not make up labels. */
 const UNKNOWN = "unknown";
@@ -15,13 +15,13 @@ class Counter {
 
 /** Counts requests with a few additions each; figures are made of them only when somebody asks. */
 export class RequestMeter {
-  readonly #counters = new Map<string, Counter>(
-    [...METHOD_NAMES, UNKNOWN].map((name) => [name, new Counter()]),
-  );
+  readonly #counters = new Map<string, Counter>();
 
   /** `code` is that of the error, or 0. */
   count(method: string | undefined, code: number, ms: number): void {
-    const counter = this.#counterOf(method ?? UNKNOWN);
+    const name = method ?? UNKNOWN;
+    const counter = this.#counters.get(name) ?? new Counter();
+    this.#counters.set(name, counter);
     const seconds = ms / 1_000;
     counter.codes.set(code, (counter.codes.get(code) ?? 0) + 1);
     counter.seconds += seconds;
@@ -30,18 +30,9 @@ export class RequestMeter {
     counter.took[index] = (counter.took[index] ?? 0) + 1;
   }
 
-  /** A method of a feature from outside gets its own when it is first called. */
-  #counterOf(method: string): Counter {
-    const known = this.#counters.get(method);
-    if (known !== undefined) return known;
-    const counter = new Counter();
-    this.#counters.set(method, counter);
-    return counter;
-  }
-
   /** The methods that were called so far. */
   counted(): [method: string, counted: Readonly<Counter>][] {
-    return [...this.#counters].filter(([, { codes }]) => codes.size > 0);
+    return [...this.#counters];
   }
 
   howOften(method: MethodName, code: number): number {

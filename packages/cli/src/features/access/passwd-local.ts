@@ -57,7 +57,7 @@ async function change(store: Store, { password, keepTokens }: Next): Promise<voi
     tokenLifetimeMs: () => 0,
     allowFactoryPassword: () => false,
   });
-  await auth.takePasswordHash(await auth.password.hash(password), { keepTokens });
+  await auth.takePasswordHash(await auth.hasher.hash(password), { keepTokens });
   await auth.close();
   await store.close();
 }

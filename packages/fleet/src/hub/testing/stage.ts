@@ -111,7 +111,7 @@ export class HubStage {
       },
     );
     if (this.core.auth.password.isFactory)
-      await this.core.auth.takePasswordHash(await this.core.auth.password.hash(PASSWORD));
+      await this.core.auth.takePasswordHash(await this.core.auth.hasher.hash(PASSWORD));
   }
 
   async #end(): Promise<void> {

@@ -48,11 +48,6 @@ export class Password {
     return this.hasher.verify(this.current.hash, candidate);
   }
 
-  /** What is kept of a new password, for `changeTo`. */
-  hash(next: string, atOnce = false): Promise<string> {
-    return this.hasher.hash(next, atOnce);
-  }
-
   /** Replaces the password and, in the same transaction, does what `also` says; what that throws prevents both. */
   async changeTo(
     stored: StoredPassword,

@@ -33,37 +33,30 @@ export class Health {
     this.#since = ticksOf(options.clock);
   }
 
-  /** `glance` is for a caller that asks only now and then, which is no reason to sample more often. */
+  /** `peek` is for a caller that asks only now and then, which is no reason to sample more often. */
   async look({ peek = false } = {}): Promise<Verdict> {
-    const { sampler, network, checks } = this.options;
+    const { sampler, network, checks, history, recent, clock } = this.options;
     // One after the other: a reading can show that the router was started, and nothing waits for that any more.
     const snapshot = await (peek ? sampler.peek() : sampler.current());
     const view = await network();
-    const now = this.options.clock.now();
+    const now = clock.now();
     const age = sampler.age;
     return {
       time: now,
       sampled: sampler.lastAt ?? null,
       age: age === undefined ? null : Math.round(age),
       ...verdictOf(checks(), {
-        ...this.#facts(),
         now,
         age,
         waiting: sampler.waiting,
         snapshot,
         network: view,
+        watched: ticksOf(clock) - this.#since,
+        mean: (stat, period) => history.mean(stat, period),
+        happened: recent.happened,
+        open: recent.open,
+        openedAt: recent.openedAt,
       }),
-    };
-  }
-
-  #facts() {
-    const { history, recent, clock } = this.options;
-    return {
-      watched: ticksOf(clock) - this.#since,
-      mean: (...asked: Parameters<Situation["mean"]>) => history.mean(...asked),
-      happened: recent.happened,
-      open: recent.open,
-      openedAt: recent.openedAt,
     };
   }
 }

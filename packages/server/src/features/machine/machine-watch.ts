@@ -36,9 +36,14 @@ export class MachineWatch {
 
   /** The checks are independent: one that fails does not prevent the others. */
   async look(): Promise<void> {
-    const { log } = this.options;
-    for (const one of [this.#disk, this.#certificate, this.#address, this.#version])
-      await one.call(this).catch((error: unknown) => log.debug({ err: error }, "could not look for events"));
+    const { address, version, log } = this.options;
+    for (const one of [
+      () => this.#disk(),
+      () => this.#certificate(),
+      async () => this.#compare("address", await address(), "address.changed"),
+      async () => this.#compare("version", version(), "update.installed"),
+    ])
+      await one().catch((error: unknown) => log.debug({ err: error }, "could not look for events"));
   }
 
   async #disk(): Promise<void> {
@@ -69,14 +74,6 @@ export class MachineWatch {
     // For this certificate, and for this time before its end.
     const isReported = reported?.data["expires"] === expires && end - reported.at < due;
     if (!isReported) await events.add("certificate.expiring", { expires });
-  }
-
-  async #address(): Promise<void> {
-    await this.#compare("address", await this.options.address(), "address.changed");
-  }
-
-  async #version(): Promise<void> {
-    await this.#compare("version", this.options.version(), "update.installed");
   }
 
   /** What was kept of another router, which this service managed before, says nothing of this one. */

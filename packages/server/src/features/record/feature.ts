@@ -61,19 +61,14 @@ export const record: Feature<Needs, Provides, "pilothouse.events" | "pilothouse.
 };
 
 /** What a caller asks for, if all its kinds are kinds of events. */
-export const checkedFilter = ({ kinds, ...filter }: Params<"pilothouse.events">): EventFilter => ({
-  ...filter,
-  kinds: checked(kinds),
-});
-
-function checked(kinds: readonly string[] | undefined): readonly EventKind[] | undefined {
-  const unknown = kinds?.find((kind) => !EVENT_KIND_NAMES.includes(kind as EventKind));
+export function checkedFilter(asked: Params<"pilothouse.events">): EventFilter {
+  const unknown = asked.kinds?.find((kind) => !EVENT_KIND_NAMES.includes(kind as EventKind));
   if (unknown !== undefined)
     throw badKey(
       "kinds",
       `has ${JSON.stringify(unknown)}, which is no kind of event; there are ${EVENT_KIND_NAMES.join(", ")}`,
     );
-  return kinds as readonly EventKind[] | undefined;
+  return asked as EventFilter;
 }
 
 const saved = (names: readonly string[], by: string) => ({ of: "service", by, names: names.join(", ") });

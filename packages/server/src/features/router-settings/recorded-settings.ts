@@ -18,14 +18,14 @@ import {
   type WritableKey,
 } from "@pilothouse/protocol";
 import type { Actor } from "../../audit/audit.js";
-import { differencesBetween, type Values } from "../../audit/changes.js";
+import { differencesBetween, listed, type Values } from "../../audit/changes.js";
 import type { Sqlite } from "../../store/sqlite.js";
 import type { Alongside } from "../../store/store.js";
 import type { EventLog } from "../record/event-log.js";
 import type { ChangeLog, StoredChange } from "./change-log.js";
 import { isNetworkKey, shownDifferences, together, type UndoPlan, undoPlan } from "./differences.js";
 import { networkWrites, touched } from "./network-writes.js";
-import { type By, listed, type Recording, ROLL_BACK, SettingsRecord } from "./settings-record.js";
+import { type By, IN_EVENT, type Recording, ROLL_BACK, SettingsRecord } from "./settings-record.js";
 
 /** Which changes are to be undone, and by whom. */
 export interface UndoRequest {
@@ -153,7 +153,7 @@ export class RecordedSettings {
     const last = newer.at(-1);
     const what = last && {
       by: last.actor.name || last.actor.address,
-      names: listed([...new Set(names)]),
+      names: listed([...new Set(names)], IN_EVENT.names),
       at: new Date(last.at).toISOString(),
     };
     throw badKey("IfRevision", reason("settings.newer", { revision, now, ...what }));

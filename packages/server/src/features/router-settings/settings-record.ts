@@ -1,6 +1,6 @@
 import type { EventData, EventKind, SettingDifference, SettingPart } from "@pilothouse/protocol";
 import type { Actor } from "../../audit/audit.js";
-import { differencesBetween, type Values } from "../../audit/changes.js";
+import { differencesBetween, listed, type Values } from "../../audit/changes.js";
 import { nameEvents } from "../../audit/recorded-names.js";
 import type { Alongside } from "../../store/store.js";
 import type { EventLog } from "../record/event-log.js";
@@ -22,7 +22,7 @@ export interface Recording {
 }
 
 /** How many settings an event lists, and how much of a value it shows. */
-const IN_EVENT = { names: 10, characters: 100 } as const;
+export const IN_EVENT = { names: 10, characters: 100 } as const;
 
 /** Who changes settings when a router starts with older ones. */
 export const ROLL_BACK = { address: "local", name: "roll-back" } as const;
@@ -47,9 +47,10 @@ export class SettingsRecord {
     const saved = {
       ...(part !== "tunnels" && { of: part }),
       by,
-      names: listed([
-        ...new Set(shownDifferences(part, differences).map(({ name }) => subjectOf(part, name))),
-      ]),
+      names: listed(
+        [...new Set(shownDifferences(part, differences).map(({ name }) => subjectOf(part, name)))],
+        IN_EVENT.names,
+      ),
     };
     const kind = part === "tunnels" ? "tunnels.changed" : "settings.saved";
     return [{ changes, kind, data: () => ({ ...saved, ...idIn(changes) }) }];
@@ -71,7 +72,11 @@ export class SettingsRecord {
     return {
       changes: [...of("network", network), ...changes],
       kind: "settings.reverted",
-      data: () => ({ file, ...(advanced.length > 0 && { lost: listed(lost) }), ...idIn(changes) }),
+      data: () => ({
+        file,
+        ...(advanced.length > 0 && { lost: listed(lost, IN_EVENT.names) }),
+        ...idIn(changes),
+      }),
     };
   }
 
@@ -104,12 +109,6 @@ const idIn = ([change]: readonly { readonly id: number | undefined }[]): EventDa
 /** Of a tunnel, its own name says more than those of its options. */
 const subjectOf = (part: SettingPart, name: string): string =>
   part === "tunnels" ? name.slice(0, name.lastIndexOf(".")) : name;
-
-/** The first of them. */
-export function listed(names: readonly string[]): string {
-  const more = names.length - IN_EVENT.names;
-  return [...names.slice(0, IN_EVENT.names), ...(more > 0 ? [`and ${more} more`] : [])].join(", ");
-}
 
 const shortened = (value: string): string =>
   value.length > IN_EVENT.characters ? `${value.slice(0, IN_EVENT.characters)}…` : value;

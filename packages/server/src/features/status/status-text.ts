@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Phase, UnavailableReason } from "@pilothouse/drivers/port";
 import { filled, type NetStatus, parseJson } from "@pilothouse/protocol";
 import type { Language } from "../../settings/languages.js";
+import type { SeenPhase } from "../../telemetry/snapshot.js";
 
 export interface Status {
-  readonly phase: Phase | { readonly name: "unreachable"; readonly reason?: UnavailableReason | undefined };
+  readonly phase: SeenPhase;
   /** Absent when the router does not report it. */
   readonly netStatus?: NetStatus | undefined;
   readonly simulated: boolean;
@@ -30,7 +30,7 @@ function phaseText({ phase, netStatus }: Status, words: Words, now: number): str
 }
 
 type TextName =
-  | Exclude<Status["phase"]["name"], "draining">
+  | Exclude<SeenPhase["name"], "draining">
   | `net.${NetStatus}`
   | `draining.${"restart" | "stop"}`
   | "unreachable.login"

@@ -1,12 +1,10 @@
 import type { Tunnel } from "@pilothouse/drivers/port";
+import { listed } from "../../audit/changes.js";
 import { type FindingCheck, type FindingChecks, found, isDown } from "../../telemetry/situation.js";
 import { isOpen } from "./harm.js";
 
 /** How many a finding names. */
 const MOST = 5;
-
-const listed = (names: readonly string[]): string =>
-  [...names.slice(0, MOST), ...(names.length > MOST ? [`and ${names.length - MOST} more`] : [])].join(", ");
 
 const named =
   (
@@ -15,7 +13,7 @@ const named =
   ): FindingCheck =>
   () => {
     const names = tunnels.last.flatMap((tunnel) => show(tunnel) ?? []);
-    return found(names.length > 0, { names: listed(names) });
+    return found(names.length > 0, { names: listed(names, MOST) });
   };
 
 /** What is found of the tunnels as they were when somebody last looked. */

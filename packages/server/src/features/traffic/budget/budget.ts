@@ -147,10 +147,6 @@ export class Budget {
     return constraintOf(percent, linesOf(now, wanted));
   }
 
-  #current(name: LimitName): string | null {
-    return valueIn(this.#values, name);
-  }
-
   /** Your value: the one to be put back, or the one that is there. */
   #own(name: LimitName, values: Values): string | null {
     return this.#lowered(name, values)?.own ?? valueIn(values, name);
@@ -180,7 +176,7 @@ export class Budget {
       constraint,
     );
     await this.#report(moves, constraint, wrote);
-    await this.#say(whyUnable(groups, (name) => this.#current(name)));
+    await this.#say(whyUnable(groups, (name) => valueIn(this.#values, name)));
   }
 
   #planned(
@@ -263,7 +259,7 @@ export class Budget {
       await events.add("budget.left", { names: yours.join(", ") });
     if (!wrote) return;
     const names = moves.flatMap(({ group }) => group.names);
-    const limits = shown((name) => this.#current(name), names);
+    const limits = shown((name) => valueIn(this.#values, name), names);
     if (constraint.id === "") await events.add("budget.restored", { limits });
     else await events.add("budget.lowered", { limits, ...reasonAs("why", constraint.why) });
   }

@@ -7,7 +7,6 @@ export const NAMES = {
   "router.net.bw.in": "in",
   "router.net.bw.out": "out",
 } as const;
-const KEYS = Object.keys(NAMES) as readonly (keyof typeof NAMES)[];
 export const LIMIT_NAMES = Object.values(NAMES);
 const UNITS = { share: "%", in: "KiB/s", out: "KiB/s" } as const;
 
@@ -42,7 +41,6 @@ export const limitsOf = (value: (name: LimitName) => string | null): BudgetLimit
 };
 
 export const shown = (value: (name: LimitName) => string | null, names: readonly LimitName[]): string =>
-  KEYS.map((key) => NAMES[key])
-    .filter((name) => names.includes(name))
+  LIMIT_NAMES.filter((name) => names.includes(name))
     .map((name) => `${name} ${value(name) ?? "unset"} ${UNITS[name]}`)
     .join(", ");

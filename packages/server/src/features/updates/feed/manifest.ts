@@ -6,7 +6,7 @@ import {
   sign,
   verify,
 } from "node:crypto";
-import { parseJson, record, type ValueOf, valueType } from "@pilothouse/protocol";
+import { integer, parseJson, record, type ValueOf, valueType } from "@pilothouse/protocol";
 import { FeedFault } from "./feed-fault.js";
 import { VERSION } from "./version.js";
 
@@ -44,13 +44,7 @@ const manifest = record({
   }),
   version: matching('a version such as "2.59.0"', VERSION),
   file: matching("a plain file name", FILE_NAME, [MANIFEST, SIGNATURE]),
-  size: valueType({
-    type: "long",
-    wants: `a size from 1 to ${LARGEST_FILE} bytes`,
-    schema: { type: "integer", minimum: 1, maximum: LARGEST_FILE },
-    fits: (value): value is number =>
-      Number.isInteger(value) && (value as number) >= 1 && (value as number) <= LARGEST_FILE,
-  }),
+  size: integer(1, LARGEST_FILE),
   sha256: matching("a SHA-256 of 64 hexadecimal digits", /^[0-9a-f]{64}$/),
 });
 export type Manifest = ValueOf<typeof manifest>;
