@@ -15,8 +15,9 @@ afterEach(() => {
   for (const one of opened.splice(0)) one.close();
 });
 
-function clientOf(url: string, options?: HttpLinkOptions, timeout = 2_000) {
-  const client = connect(httpLink(url, options), { timeout });
+function clientOf(url: string, options?: HttpLinkOptions, timeout = 60_000) {
+  // On a busy machine the next call may come late.
+  const client = connect(httpLink(url, { idle: 60_000, ...options }), { timeout });
   opened.push(client);
   return client;
 }
