@@ -12,19 +12,15 @@ const LOOKUP_MS = 20_000;
 const GAP = " ";
 const NONE: Written<Values> = { before: new Map(), after: new Map() };
 
-interface Needs {
-  readonly recorded: Pick<RecordedSettings, "include" | "writePart">;
-}
-
 type Action = "name added" | "names removed" | "subscriptions changed";
 
 /** The address book. All changes go through here, one after another: they are recorded, and can be undone. */
 export class ManagedNames {
   constructor(
     readonly book: () => RouterAddressBook,
-    readonly needs: Needs,
+    readonly recorded: Pick<RecordedSettings, "include" | "writePart">,
   ) {
-    needs.recorded.include("names", {
+    recorded.include("names", {
       values: (names) => this.#values(names),
       write: (wanted, sessionSignal) => this.#putBack(wanted, sessionSignal),
     });
@@ -68,7 +64,7 @@ export class ManagedNames {
   #done(call: Call, action: Action, work: () => Promise<Written<Values>>): Promise<boolean> {
     return call.audited(action, async (changed, entry) => {
       const written = await asInvalidParams(
-        this.needs.recorded.writePart("names", work, call.actor, (done) => [entry(detailsOf(done))]),
+        this.recorded.writePart("names", work, call.actor, (done) => [entry(detailsOf(done))]),
       );
       const details = detailsOf(written);
       changed(details);
