@@ -10,13 +10,13 @@ import { type Configuration, differs } from "./config/configuration.js";
 import type { Contact } from "./control/contact.js";
 import type { Control } from "./control/control.js";
 import { RouterChanges } from "./file-changes/router-changes.js";
-import { defaultsOf } from "./guard/closed.js";
+import { withDefaults } from "./guard/closed.js";
 import { isOn } from "./guard/rules.js";
-import { pidFileOf } from "./life/own-process.js";
 import { argumentsOf, type ProcessId, processByPidFile, processOn } from "./life/process.js";
 import type { Supervision } from "./life/supervision.js";
 import type { Memory } from "./memory.js";
 import type { I2pdOptions } from "./options.js";
+import { USUAL_PORTS } from "./quirks.js";
 import { currentPorts, type Ports } from "./tunnels/checks.js";
 import { isServer } from "./tunnels/mapping.js";
 import { readTunnelFiles, type TunnelPlaces, tunnelPlaces } from "./tunnels/tunnel-files.js";
@@ -60,25 +60,19 @@ export class Clients implements TunnelInstance, BookInstance {
     return this.parts.logFile();
   }
 
-  /** With what counts where the file says nothing. */
-  async settings(): Promise<Settings> {
-    const settings = await this.parts.configuration.settings();
-    return new Map([...defaultsOf(this.options.mode, settings), ...settings]);
-  }
-
   hasBook(): boolean {
-    return isOn(this.#settingsNow().get("addressbook.enabled") ?? "true");
+    return isOn(this.#settings().get("addressbook.enabled") ?? "true");
   }
 
   sam(): SamPlace | undefined {
-    return placeOf("sam", 7656, this.#settingsNow());
+    return placeOf("sam", this.#settings());
   }
 
   /** Its own, or one of its tunnels. */
   namingProxy(): SamPlace | undefined {
-    const settings = this.#settingsNow();
+    const settings = this.#settings();
     const own = takesNames(settings.get("httpproxy.addresshelper"))
-      ? placeOf("httpproxy", 4444, settings)
+      ? placeOf("httpproxy", settings)
       : undefined;
     if (own !== undefined) return own;
     const tunnel = readTunnelFiles(tunnelPlaces(settings, this.options.dataDir)).found.find(
@@ -91,9 +85,9 @@ export class Clients implements TunnelInstance, BookInstance {
     return tunnel && { host: tunnel.get("address") ?? "127.0.0.1", port: Number(tunnel.get("port")) };
   }
 
-  #settingsNow(): Settings {
-    const settings = settingsOf(textAt(this.options.config) ?? "");
-    return new Map([...defaultsOf(this.options.mode, settings), ...settings]);
+  #settings(): Settings {
+    const { config, mode } = this.options;
+    return withDefaults(mode, settingsOf(textAt(config) ?? ""));
   }
 
   /** What is known of the client services of a router that runs. */
@@ -118,7 +112,7 @@ export class Clients implements TunnelInstance, BookInstance {
     const { found, changed, unreadable } = readTunnelFiles(await this.tunnelPlaces());
     const run = found.filter(({ own, fault }) => !own?.stopped && fault === undefined);
     return {
-      settings: await this.settings(),
+      settings: this.#settings(),
       startedAt: mode === "supervise" ? clock.now() - Number(uptime) : undefined,
       tunnels: {
         tunnels: run.map(({ name, values }) => ({
@@ -147,7 +141,7 @@ export class Clients implements TunnelInstance, BookInstance {
 
   async #process(): Promise<ProcessId | undefined> {
     const { mode, dataDir } = this.options;
-    return mode === "supervise" ? processByPidFile(pidFileOf(dataDir), dataDir) : processOn(dataDir);
+    return mode === "supervise" ? processByPidFile(dataDir) : processOn(dataDir);
   }
 
   async tunnelPlaces(): Promise<TunnelPlaces> {
@@ -178,7 +172,7 @@ export class Clients implements TunnelInstance, BookInstance {
   }
 
   async ports(): Promise<Ports> {
-    return currentPorts(await this.settings());
+    return currentPorts(this.#settings());
   }
 
   async settingsWait(): Promise<boolean> {
@@ -187,10 +181,10 @@ export class Clients implements TunnelInstance, BookInstance {
   }
 }
 
-function placeOf(service: string, usual: number, settings: Settings): SamPlace | undefined {
+function placeOf(service: "sam" | "httpproxy", settings: Settings): SamPlace | undefined {
   if (!isOn(settings.get(`${service}.enabled`) ?? "false")) return undefined;
   const host = settings.get(`${service}.address`) ?? "127.0.0.1";
-  return { host, port: Number(settings.get(`${service}.port`) ?? usual) };
+  return { host, port: Number(settings.get(`${service}.port`) ?? USUAL_PORTS[service]) };
 }
 
 const takesNames = (addresshelper = "true"): boolean => isOn(addresshelper);

@@ -15,7 +15,6 @@ import { Attached } from "./life/attached.js";
 import { withCancelling } from "./life/cancelling.js";
 import { lastLinesOf } from "./life/ending.js";
 import { lockDirectory } from "./life/lock.js";
-import { pidFileOf } from "./life/own-process.js";
 import { memoryOf, processByPidFile } from "./life/process.js";
 import { logFileOf, Supervised } from "./life/supervised.js";
 import { Supervision } from "./life/supervision.js";
@@ -72,9 +71,7 @@ export class I2pdInstance implements SettingsInstance {
       options.mode === "supervise"
         ? new Supervised(options, prepare, console)
         : new Attached({
-            ...{ commands, control, run, prepare, console },
-            now: () => ticksOf(clock),
-            timeOfDay: () => clock.now(),
+            ...{ commands, control, clock, run, prepare, console },
           });
     this.supervision = new Supervision({
       engine,
@@ -140,10 +137,6 @@ export class I2pdInstance implements SettingsInstance {
     for (const release of this.#locks.splice(0)) await release();
   }
 
-  get binary(): string {
-    return this.options.binary;
-  }
-
   async close(): Promise<void> {
     this.#reseeding.end();
     // First, so that nothing waits for a router that does not answer.
@@ -186,8 +179,7 @@ export class I2pdInstance implements SettingsInstance {
 
   /** The memory of the process that we run, in bytes. */
   async memoryUsed(): Promise<number | undefined> {
-    const { dataDir } = this.options;
-    const found = await processByPidFile(pidFileOf(dataDir), dataDir);
+    const found = await processByPidFile(this.options.dataDir);
     return found && memoryOf(found.pid);
   }
 

@@ -8,3 +8,14 @@ export const DRAINED_AFTER = 600_000;
 
 /** `ShutdownGraceful` of the control service waits for the age at which i2pd drops its last tunnel. */
 export const TUNNELS_GONE_AFTER = 660_000;
+
+/** Where its own services listen unless its file says otherwise, by its sections. */
+export const USUAL_PORTS = {
+  http: 7070,
+  httpproxy: 4444,
+  socksproxy: 4447,
+  sam: 7656,
+  bob: 2827,
+  i2cp: 7654,
+  i2pcontrol: 7650,
+} as const;

@@ -96,7 +96,7 @@ export class I2pd implements Router {
   }
 
   async install(update: VerifiedUpdate, progress: (message: string) => void): Promise<Reason> {
-    const { binary } = await this.#started();
+    const { binary } = (await this.#started()).options;
     return installBinary(update, binary, this.#options.run, progress);
   }
 

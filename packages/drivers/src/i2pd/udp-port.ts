@@ -2,7 +2,6 @@ import type { Settings } from "@pilothouse/protocol";
 import { boundPorts, isBound } from "@pilothouse/system";
 import { type Clock, ticksOf } from "../port.js";
 import { switched } from "./config/network.js";
-import { pidFileOf } from "./life/own-process.js";
 import { processByPidFile } from "./life/process.js";
 
 /** A port is taken once, when the router starts. */
@@ -35,7 +34,7 @@ export class UdpPort {
     const port = Number(settings.get("ssu2.port") || settings.get("port"));
     // 0 lets i2pd choose.
     if (switched(settings, "ssu2.enabled") === "false" || !(port > 0) || !isBound(port, "udp")) return false;
-    const router = await processByPidFile(pidFileOf(this.dataDir), this.dataDir);
+    const router = await processByPidFile(this.dataDir);
     const ports = router && boundPorts(router.pid, "udp");
     // Of another user's process it cannot be known.
     return ports !== undefined && !ports.includes(port);

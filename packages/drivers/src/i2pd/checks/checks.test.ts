@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Check } from "@pilothouse/system";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
+import { i2pdControl } from "./control-place.js";
 import { i2pdFiles } from "./files.js";
 import { type Placed, whenPlaced } from "./placed.js";
 import { i2pdReseed } from "./reseed.js";
@@ -35,7 +36,7 @@ function place(conf: string, mode: "supervise" | "attach" = "supervise") {
       (finding) => `${finding.level}: ${finding.saw}${finding.level === "ok" ? "" : ` | ${finding.todo}`}`,
     );
   };
-  return { dir, dataDir, look };
+  return { dir, dataDir, situation, look };
 }
 
 const CERTIFICATES = "share/i2pd/certificates";
@@ -72,6 +73,15 @@ describe("doctor and the reseeds of i2pd", () => {
 });
 
 describe("doctor and what i2pd opens to others", () => {
+  it("knows an open control service by any word with which i2pd switches it on", async () => {
+    for (const word of ["true", "True", "YES", "1"]) {
+      const { situation } = place(`[i2pcontrol]\nenabled = ${word}\naddress = 0.0.0.0\n`);
+      expect((await i2pdControl(situation)).findings).toEqual([
+        expect.objectContaining({ level: "problem", saw: expect.stringContaining("0.0.0.0") }),
+      ]);
+    }
+  });
+
   it("is content with a router that we start and whose file says nothing", async () => {
     expect(await place("").look(i2pdServices)).toEqual([
       "ok: i2pd opens nothing to the other users of this machine",

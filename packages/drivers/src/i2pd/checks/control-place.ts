@@ -18,6 +18,7 @@ import { has } from "../../i2pd-wire/quirks.js";
 import { settingsOf } from "../config/conf.js";
 import { controlPlace } from "../config/control-settings.js";
 import { CONTROL } from "../guard/guard.js";
+import { isOn } from "../guard/rules.js";
 import type { ServiceSettings } from "../settings.js";
 import { placed } from "./placed.js";
 import { i2pdVersion } from "./program.js";
@@ -32,7 +33,6 @@ export const I2PD_USUAL: readonly ControlPlace[] = [
   },
 ];
 
-const IS_ON: ReadonlySet<string | undefined> = new Set(["true", "1", "on", "yes"]);
 const NONE: ControlServices = { places: [], findings: [] };
 
 export async function i2pdControl(situation: Situation<ServiceSettings>): Promise<ControlServices> {
@@ -40,7 +40,7 @@ export async function i2pdControl(situation: Situation<ServiceSettings>): Promis
   const text = i2pd && orNone(() => textAt(i2pd.config));
   if (i2pd === undefined || run === undefined || text === undefined) return NONE;
   const settings = settingsOf(text);
-  if (!IS_ON.has(settings.get(`${CONTROL}enabled`)))
+  if (!isOn(settings.get(`${CONTROL}enabled`) ?? ""))
     return {
       places: [],
       findings: [ok("i2pd's control service is off; the service switches it on for itself")],

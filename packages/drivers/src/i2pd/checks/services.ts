@@ -1,16 +1,17 @@
 import { type Check, type Finding, isLoopback, ok, problem, warning } from "@pilothouse/system";
+import { USUAL_PORTS } from "../quirks.js";
 import { type Options, optionsOf } from "./conf.js";
 import type { Placed } from "./placed.js";
 
-/** The services i2pd offers to programs, by the section of its file, with their default ports. */
+/** The services i2pd offers to programs, by the section of its file, as people know them. */
 const FOR_PROGRAMS = [
-  { section: "httpproxy", title: "HTTP proxy", port: "4444" },
-  { section: "socksproxy", title: "SOCKS proxy", port: "4447" },
-  { section: "sam", title: "SAM", port: "7656" },
-  { section: "bob", title: "BOB", port: "2827" },
-  { section: "i2cp", title: "I2CP", port: "7654" },
+  { section: "httpproxy", title: "HTTP proxy" },
+  { section: "socksproxy", title: "SOCKS proxy" },
+  { section: "sam", title: "SAM" },
+  { section: "bob", title: "BOB" },
+  { section: "i2cp", title: "I2CP" },
 ] as const;
-const CONSOLE = { section: "http", title: "own console", port: "7070" } as const;
+const CONSOLE = { section: "http", title: "own console" } as const;
 
 type Offered = (typeof FOR_PROGRAMS)[number] | typeof CONSOLE;
 
@@ -42,7 +43,7 @@ export const i2pdServices: Check<Placed> = {
 const addressOf = ({ section }: Offered, { get }: Options): string =>
   get(`${section}.address`) || "127.0.0.1";
 const placeOf = (one: Offered, options: Options): string =>
-  `${addressOf(one, options)}:${options.get(`${one.section}.port`) || one.port}`;
+  `${addressOf(one, options)}:${options.get(`${one.section}.port`) || USUAL_PORTS[one.section]}`;
 
 const reachable = (one: Offered, options: Options, config: string): Finding =>
   problem(

@@ -20,8 +20,6 @@ export interface ServiceFacts {
   readonly startedAt: number | undefined;
 }
 
-type Asker = (name: ServiceName) => Promise<Services[ServiceName]>;
-
 /**
  * i2pd can describe its client services, but a reply longer than its buffer crashes the router. So this asks
  * for one at a time, and only where the length is known before. Programs can open any number of SAM
@@ -33,33 +31,20 @@ export async function describeServices(
   control: Control,
   signal: AbortSignal,
 ): Promise<Services> {
-  const ask: Asker = async (name) => control.service(name, signal);
   const reported: { -readonly [S in ServiceName]?: Services[S] } = {};
   for (const name of names) {
-    const description = await DESCRIBE[name](facts, ask, name);
+    const description = describe(name, facts) ?? (await control.service(name, signal));
     if (description !== undefined) reported[name] = description;
   }
   return reported;
 }
 
-type Describe = (
-  facts: ServiceFacts,
-  ask: Asker,
-  name: ServiceName,
-) => Services[ServiceName] | Promise<Services[ServiceName]>;
-
-/** `SHORT_SERVICES`: they say "enabled", and the proxies their address. */
-const short: Describe = (_facts, ask, name) => ask(name);
-
-const DESCRIBE: { readonly [S in ServiceName]: Describe } = {
-  HTTPProxy: short,
-  SOCKS: short,
-  BOB: short,
-  I2CP: short,
+/** What is known without asking; undefined where the router is asked: the others are `SHORT_SERVICES`. */
+function describe(name: ServiceName, facts: ServiceFacts): Services[ServiceName] {
   // In quotes, as i2pd writes it.
-  SAM: ({ settings }) => ({ enabled: switched(settings, "sam.enabled") ?? "true" }),
-  I2PTunnel: (facts, ask, name) => (fits(facts) ? ask(name) : fromFile(facts.tunnels)),
-};
+  if (name === "SAM") return { enabled: switched(facts.settings, "sam.enabled") ?? "true" };
+  return name === "I2PTunnel" && !fits(facts) ? fromFile(facts.tunnels) : undefined;
+}
 
 /** An address of 60 characters, or a name from the address book; a port; quotes and brackets. */
 const BESIDE_NAME = 130;

@@ -6,6 +6,7 @@ import { FACTORY_PASSWORD, type Settings } from "@pilothouse/protocol";
 import { has } from "../../i2pd-wire/quirks.js";
 import type { Version } from "../../i2pd-wire/version.js";
 import { CONTROL } from "../guard/guard.js";
+import { USUAL_PORTS } from "../quirks.js";
 import { CERTIFICATE, pinned } from "./certificate.js";
 
 const LOOPBACK = "127.0.0.1";
@@ -68,7 +69,7 @@ export interface ControlEndpoint extends Pick<HttpLinkOptions, "socketPath" | "f
 /** Where the control service of a router with these settings listens; port 0 means a socket at that path. */
 export const controlPlace = (settings: Settings): { readonly address: string; readonly port: string } => ({
   address: settings.get(`${CONTROL}address`) ?? LOOPBACK,
-  port: settings.get(`${CONTROL}port`) ?? "7650",
+  port: settings.get(`${CONTROL}port`) ?? String(USUAL_PORTS.i2pcontrol),
 });
 
 /** Where the control service of a router with these settings is, and the certificate it must present. */

@@ -9,6 +9,7 @@ import {
   type WritableKey,
 } from "@pilothouse/protocol";
 import { type NetworkWrites, requireFit, SettingRefused } from "../../port.js";
+import { isOff, isOn } from "../guard/rules.js";
 
 type Changes = { readonly [name: string]: string | null };
 
@@ -20,14 +21,11 @@ interface Holding {
   readonly write: (value: string) => Changes;
 }
 
-const TRUE = ["true", "on", "yes", "1"];
-const FALSE = ["false", "off", "no", "0"];
-
 /** A switch as the interface says it; null when it is not in the file. */
 export function switched(settings: Settings, name: string): "true" | "false" | null {
-  const value = settings.get(name)?.toLowerCase() ?? "";
-  if (TRUE.includes(value)) return "true";
-  return FALSE.includes(value) ? "false" : null;
+  const value = settings.get(name) ?? "";
+  if (isOn(value)) return "true";
+  return isOff(value) ? "false" : null;
 }
 
 /** Each transport has a port of its own, or both use the general one; 0 means any. */

@@ -1,9 +1,10 @@
 import { request } from "node:http";
 import { readAtMost, reason, type Settings } from "@pilothouse/protocol";
 import { NotPossible, RouterUnavailable } from "../../port.js";
-import { defaultsOf } from "../guard/closed.js";
+import { withDefaults } from "../guard/closed.js";
 import { isOn } from "../guard/rules.js";
 import type { I2pdOptions } from "../options.js";
+import { USUAL_PORTS } from "../quirks.js";
 
 /** Commands that i2pd takes only on its web console. */
 type ConsoleCommand = "shutdown_start" | "shutdown_cancel";
@@ -19,15 +20,18 @@ const LONGEST_PAGE = 1_000_000;
 
 /** The web console of a router with these settings; undefined when it is off. */
 export function consolePlace(mode: I2pdOptions["mode"], settings: Settings): ConsolePlace | undefined {
-  const defaults = defaultsOf(mode, settings);
-  const get = (name: string, otherwise = "") =>
-    settings.get(`http.${name}`) ?? defaults.get(`http.${name}`) ?? otherwise;
+  const all = withDefaults(mode, settings);
+  const get = (name: string, otherwise = "") => all.get(`http.${name}`) ?? otherwise;
   if (!isOn(get("enabled"))) return undefined;
   const address = get("address", "127.0.0.1");
   const host = address.includes(":") ? `[${address}]` : address;
   const url = new URL("http://127.0.0.1/");
   // One by one: in a text that is put together, a webroot of "@elsewhere/" would have the login sent elsewhere.
-  Object.assign(url, { hostname: host, port: get("port", "7070"), pathname: get("webroot", "/") });
+  Object.assign(url, {
+    hostname: host,
+    port: get("port", String(USUAL_PORTS.http)),
+    pathname: get("webroot", "/"),
+  });
   return {
     url: url.href,
     login: isOn(get("auth")) ? `${get("user", "i2pd")}:${get("pass")}` : undefined,

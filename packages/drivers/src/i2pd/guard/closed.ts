@@ -20,6 +20,10 @@ export function defaultsOf(mode: I2pdOptions["mode"], settings: Settings): Setti
   return new Map(mode === "supervise" ? [...defaults, ...CLOSED, ...unwanted(settings)] : defaults);
 }
 
+/** The settings of a router with what counts where its file says nothing. */
+export const withDefaults = (mode: I2pdOptions["mode"], settings: Settings): Settings =>
+  new Map([...defaultsOf(mode, settings), ...settings]);
+
 /** i2pd goes by its arguments before its file, so each is given only where the file says nothing. */
 export const closedArguments = (settings: Settings): readonly string[] =>
   [...CLOSED, ...unwanted(settings)]

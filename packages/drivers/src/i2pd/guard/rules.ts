@@ -15,7 +15,7 @@ export interface Rule {
 
 const any = (): boolean => true;
 export const isOn = (value: string): boolean => ["true", "on", "yes", "1"].includes(value.toLowerCase());
-const isOff = (value: string): boolean => ["false", "off", "no", "0"].includes(value.toLowerCase());
+export const isOff = (value: string): boolean => ["false", "off", "no", "0"].includes(value.toLowerCase());
 /** i2pd takes no brackets. */
 const isLocal = (address: string): boolean => address === "localhost" || isLoopbackAddress(address);
 

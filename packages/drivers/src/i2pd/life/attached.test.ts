@@ -31,8 +31,7 @@ function attached(commands = { start: ["start"], stop: ["stop"] }) {
   const engine = new Attached({
     commands,
     control: async () => control,
-    now: () => world.now,
-    timeOfDay: () => 1_800_000_000_000 + world.now + world.set,
+    clock: { now: () => 1_800_000_000_000 + world.now + world.set, ticks: () => world.now },
     run,
     prepare: async () => {},
     console: async () => undefined,

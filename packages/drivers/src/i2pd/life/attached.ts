@@ -1,6 +1,6 @@
 import { reason } from "@pilothouse/protocol";
 import { lastLine, type Run } from "@pilothouse/system";
-import { NotPossible } from "../../port.js";
+import { type Clock, NotPossible, ticksOf } from "../../port.js";
 import { type Control, NoAnswer } from "../control/control.js";
 import type { ConsolePlace } from "../control/web-console.js";
 import type { Commands } from "../options.js";
@@ -13,9 +13,7 @@ import { endingOfUnit } from "./unit.js";
 interface AttachedOptions {
   readonly commands: Commands | undefined;
   readonly control: () => Promise<Control | undefined>;
-  /** Of the monotonic clock. */
-  readonly now: () => number;
-  readonly timeOfDay: () => number;
+  readonly clock: Clock;
   readonly run: Run;
   readonly prepare: () => Promise<unknown>;
   /** Its web console; undefined when that is off. */
@@ -59,7 +57,7 @@ export class Attached implements Engine {
   async start(): Promise<undefined> {
     await this.options.prepare();
     await this.#command("start");
-    this.#startedAt = this.options.now();
+    this.#startedAt = ticksOf(this.options.clock);
     return undefined;
   }
 
@@ -109,7 +107,8 @@ export class Attached implements Engine {
 
   /** Some versions count their uptime by the time of day. When that is set, only one of the two clocks sees a start. */
   #lifeOf(uptime: number, known: string | undefined): string {
-    const [started, startedOfDay] = [this.options.now() - uptime, this.options.timeOfDay() - uptime];
+    const { clock } = this.options;
+    const [started, startedOfDay] = [ticksOf(clock) - uptime, clock.now() - uptime];
     const isSame =
       Math.abs(Number(known ?? Number.NaN) - started) <= SAME_START ||
       (known !== undefined && Math.abs((this.#startedOfDay ?? Number.NaN) - startedOfDay) <= SAME_START);
@@ -118,12 +117,12 @@ export class Attached implements Engine {
   }
 
   get #isStarting(): boolean {
-    return this.options.now() - this.#startedAt < STARTING;
+    return ticksOf(this.options.clock) - this.#startedAt < STARTING;
   }
 
   /** The mark of a router that lives and did not say since when. */
   #somebody(known: string | undefined): string {
-    return known ?? String(this.options.now());
+    return known ?? String(ticksOf(this.options.clock));
   }
 
   async #command(name: keyof Commands): Promise<void> {

@@ -33,24 +33,21 @@ const SECRET = /pass(word)?\b/i;
 
 /** The last lines of a log, for people; none when it cannot be read. */
 export async function lastLinesOf(file: string | undefined): Promise<readonly string[]> {
-  if (file === undefined) return [];
+  const lines = await tailOf(file, TAIL).catch(() => []);
+  return lines
+    .slice(-LINES)
+    .filter((line) => line !== "")
+    .map((line) => (SECRET.test(line) ? "(a line about a password)" : line));
+}
+
+/** The lines in the last so many bytes of a file; none when it is not there. */
+export async function tailOf(file: string | undefined, bytes: number): Promise<readonly string[]> {
+  const handle = file === undefined ? undefined : await open(file).catch(() => undefined);
   try {
-    const handle = await open(file);
-    try {
-      const { size } = await handle.stat();
-      const { buffer, bytesRead } = await handle.read({
-        buffer: Buffer.alloc(TAIL),
-        position: Math.max(0, size - TAIL),
-      });
-      const lines = buffer.toString("utf8", 0, bytesRead).trim().split("\n");
-      return lines
-        .slice(-LINES)
-        .filter((line) => line !== "")
-        .map((line) => (SECRET.test(line) ? "(a line about a password)" : line));
-    } finally {
-      await handle.close();
-    }
-  } catch {
-    return [];
+    const size = (await handle?.stat())?.size ?? 0;
+    const read = await handle?.read({ buffer: Buffer.alloc(bytes), position: Math.max(0, size - bytes) });
+    return read?.buffer.toString("utf8", 0, read.bytesRead).trim().split("\n") ?? [];
+  } finally {
+    await handle?.close();
   }
 }

@@ -3,7 +3,7 @@ import { link, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { orNoEntry, textOf } from "@pilothouse/system";
 import { NotPossible } from "../../port.js";
-import { isSame, processOf } from "./process.js";
+import { processIn, processOf } from "./process.js";
 
 const NAME = "pilothouse.lock";
 /** Held by this process: a second driver in it is refused too. */
@@ -65,8 +65,8 @@ async function removeStale(dir: string, file: string): Promise<void> {
 
 /** The process that holds a lock; undefined when it is gone. A lock with our own number was left by an earlier process. */
 async function holderOf(mark: string): Promise<number | undefined> {
-  const [pid = 0, began = 0] = mark.split("@").map(Number);
-  return pid !== process.pid && isSame({ pid, began }, await processOf(pid)) ? pid : undefined;
+  const pid = (await processIn(mark))?.pid;
+  return pid === process.pid ? undefined : pid;
 }
 
 const inUse = (dir: string, pid: number): NotPossible =>

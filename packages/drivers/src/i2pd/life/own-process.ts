@@ -1,16 +1,13 @@
-import { join } from "node:path";
 import { textOf } from "@pilothouse/system";
 import { settingsOf } from "../config/conf.js";
 import { switched } from "../config/network.js";
 import { CONTROL } from "../guard/guard.js";
-import { argumentsOf, type ProcessId, processByPidFile } from "./process.js";
+import { argumentsOf, type ProcessId, pidFileOf, processByPidFile } from "./process.js";
 
 interface Places {
   readonly dataDir: string;
   readonly config: string;
 }
-
-export const pidFileOf = (dataDir: string): string => join(dataDir, "i2pd.pid");
 
 /** What each router is started with that the driver starts. */
 export const ownArguments = ({ dataDir, config }: Places): readonly string[] => [
@@ -24,7 +21,7 @@ export const ownArguments = ({ dataDir, config }: Places): readonly string[] => 
  * its file lets it answer us. One that somebody started by hand has other arguments, or goes into the background.
  */
 export async function ownProcess(places: Places): Promise<ProcessId | undefined> {
-  const found = await processByPidFile(pidFileOf(places.dataDir), places.dataDir);
+  const found = await processByPidFile(places.dataDir);
   if (found === undefined) return undefined;
   const given = await argumentsOf(found.pid);
   const isOurs = ownArguments(places).every((one) => given.includes(one)) && !given.includes("--daemon");

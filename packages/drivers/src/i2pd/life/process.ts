@@ -28,17 +28,26 @@ export async function processOf(pid: number): Promise<Process | undefined> {
   return { pid, began, name, state };
 }
 
-export const isSame = (a: ProcessId, b: ProcessId | undefined): boolean =>
-  a.pid === b?.pid && a.began === b.began;
+/** A process as a text, by which it is known again. */
+export const markOf = ({ pid, began }: ProcessId): string => `${pid}@${began}`;
+
+/** The process of a mark, if it still lives. */
+export async function processIn(mark: string): Promise<ProcessId | undefined> {
+  const [pid = 0, began = 0] = mark.split("@").map(Number);
+  const found = await processOf(pid);
+  return found?.began === began ? found : undefined;
+}
+
+export const pidFileOf = (dataDir: string): string => join(dataDir, "i2pd.pid");
 
 /** The arguments that a process was started with. */
 export async function argumentsOf(pid: number): Promise<readonly string[]> {
   return ((await fileOrNone(`/proc/${pid}/cmdline`)) ?? "").split("\0").slice(0, -1);
 }
 
-/** The router that has locked a pid file, when it is one of this data directory. */
-export async function processByPidFile(pidFile: string, dataDir: string): Promise<ProcessId | undefined> {
-  const pid = Number.parseInt((await fileOrNone(pidFile)) ?? "", 10);
+/** The router that has locked the pid file of a data directory, when it works there. */
+export async function processByPidFile(dataDir: string): Promise<ProcessId | undefined> {
+  const pid = Number.parseInt((await fileOrNone(pidFileOf(dataDir))) ?? "", 10);
   if (!Number.isSafeInteger(pid) || pid <= 1) return undefined;
   const found = await processOf(pid);
   if (found === undefined || !PROCESS_NAME.test(found.name)) return undefined;

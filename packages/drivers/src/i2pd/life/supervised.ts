@@ -14,14 +14,7 @@ import { cancelOn } from "./cancelling.js";
 import { causeOf, type Ending, type Exit } from "./ending.js";
 import type { Engine } from "./engine.js";
 import { ownArguments, ownProcess } from "./own-process.js";
-import { isSame, processOf, processOn, signal } from "./process.js";
-
-const mark = ({ pid, began }: { readonly pid: number; readonly began: number }): string => `${pid}@${began}`;
-
-function known(text: string): { readonly pid: number; readonly began: number } {
-  const [pid, began] = text.split("@").map(Number);
-  return { pid: pid ?? 0, began: began ?? 0 };
-}
+import { markOf, processIn, processOf, processOn, signal } from "./process.js";
 
 /** A process of our own, which outlives us: the next service finds it by its mark, or by its pid file. */
 export class Supervised implements Engine {
@@ -39,12 +32,9 @@ export class Supervised implements Engine {
   ) {}
 
   async find(before: string | undefined): Promise<string | undefined> {
-    if (before !== undefined) {
-      const process = known(before);
-      if (isSame(process, await processOf(process.pid))) return before;
-    }
+    if (before !== undefined && (await processIn(before)) !== undefined) return before;
     const found = await ownProcess(this.options);
-    return found && mark(found);
+    return found && markOf(found);
   }
 
   async start(): Promise<string> {
@@ -107,7 +97,7 @@ export class Supervised implements Engine {
     child.unref();
     const pid = child.pid ?? 0;
     // One that ended already has no beginning any more; it is then found to be dead.
-    return mark((await processOf(pid)) ?? { pid, began: 0 });
+    return markOf((await processOf(pid)) ?? { pid, began: 0 });
   }
 
   async #certificates(settings: Settings): Promise<readonly string[]> {
@@ -121,9 +111,8 @@ export class Supervised implements Engine {
   }
 
   async #signal(life: string | undefined, name: NodeJS.Signals): Promise<void> {
-    if (life === undefined) return;
-    const process = known(life);
-    if (isSame(process, await processOf(process.pid))) signal(process.pid, name);
+    const process = life === undefined ? undefined : await processIn(life);
+    if (process !== undefined) signal(process.pid, name);
   }
 }
 

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { replaceFile, textOf } from "@pilothouse/system";
 import { type DriverStorage, systemClock } from "../../port.js";
-import { processByPidFile, processOf, processOn, signal } from "../life/process.js";
+import { ownArguments } from "../life/own-process.js";
+import { pidFileOf, processByPidFile, processOf, processOn, signal } from "../life/process.js";
 import type { Commands, I2pdOptions } from "../options.js";
 import { I2pd } from "../router.js";
 import { until } from "./isolation.js";
@@ -61,7 +62,7 @@ export class Driven {
   }
 
   get pidFile(): string {
-    return join(this.dataDir, "i2pd.pid");
+    return pidFileOf(this.dataDir);
   }
 
   get config(): string {
@@ -89,20 +90,14 @@ export class Driven {
   /** How a router in the background is started and stopped when it is not the driver's own. */
   get commands(): Commands {
     return {
-      start: [
-        this.binary,
-        "--daemon",
-        `--datadir=${this.dataDir}`,
-        `--conf=${this.config}`,
-        `--pidfile=${this.pidFile}`,
-      ],
+      start: [this.binary, "--daemon", ...ownArguments(this)],
       stop: [process.execPath, "--eval", END, this.pidFile],
     };
   }
 
   /** The process number of the router, as it reports it. */
   async pid(): Promise<number> {
-    const found = await processByPidFile(this.pidFile, this.dataDir);
+    const found = await processByPidFile(this.dataDir);
     if (found === undefined) throw new Error("The router does not run");
     return found.pid;
   }

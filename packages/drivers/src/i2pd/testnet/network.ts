@@ -4,9 +4,10 @@ import { once } from "node:events";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { i2pBase64 } from "@pilothouse/protocol";
 import { zipSync } from "fflate";
 import { placeCertificate } from "../config/certificate.js";
-import { readRouterInfo } from "../netdb/router-info.js";
+import { identityIn, readRouterInfo } from "../netdb/router-info.js";
 import { testBinary, until } from "./isolation.js";
 
 /** The one router that most tests manage; the others are its network. */
@@ -98,9 +99,8 @@ export class TestNetwork {
   async acquaint(data: string): Promise<void> {
     for (const router of this.peers) {
       const info = await this.#published(router);
-      const identity = info.subarray(0, 387 + info.readUInt16BE(385));
-      const hash = createHash("sha256").update(identity).digest("base64");
-      const name = hash.replaceAll("+", "-").replaceAll("/", "~");
+      const identity = identityIn(info) ?? info;
+      const name = i2pBase64(createHash("sha256").update(identity).digest());
       const folder = join(data, "netDb", `r${name[0]}`);
       await mkdir(folder, { recursive: true });
       await writeFile(join(folder, `routerInfo-${name}.dat`), info);

@@ -3,8 +3,10 @@ import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
+import { b32Address } from "@pilothouse/protocol";
 import { until } from "./isolation.js";
 import type { TestNetwork } from "./network.js";
+import { freePort } from "./web-site.js";
 
 /** Short tunnels, and the one kind of lease set that every version reads of every other. */
 const TUNNEL = `inbound.length = 1
@@ -72,9 +74,7 @@ export class Transfer {
 
   /** Resolves when the first bytes have arrived. */
   async begin(): Promise<void> {
-    const place = createServer();
-    const port = await listening(place);
-    place.close();
+    const port = await freePort();
     const file = join(this.origin.dataDir, KEYS);
     const keys = () => readFile(file).catch(() => Buffer.alloc(0));
     await until(async () => (await keys()).length > 387, 120_000, "The keys of the transfer");
@@ -92,8 +92,8 @@ export class Transfer {
     this.#source.close();
   }
 
-  #fetch(port: number): void {
-    const socket = this.#kept(connect(port, LOOPBACK));
+  #fetch(port: string): void {
+    const socket = this.#kept(connect(Number(port), LOOPBACK));
     socket.on("connect", () => socket.write("\n"));
     socket.on("data", (piece) => {
       this.received += piece.length;
@@ -128,9 +128,5 @@ async function listening(server: Server): Promise<number> {
 /** Under which a neighbour finds the owner of these keys: the hash of the identity that they begin with. */
 function addressOf(keys: Buffer): string {
   const identity = keys.subarray(0, 387 + keys.readUInt16BE(385));
-  const bits = [...createHash("sha256").update(identity).digest()]
-    .map((byte) => byte.toString(2).padStart(8, "0"))
-    .join("");
-  const letters = (bits.match(/.{1,5}/g) ?? []).map((five) => Number.parseInt(five.padEnd(5, "0"), 2));
-  return `${letters.map((at) => "abcdefghijklmnopqrstuvwxyz234567"[at]).join("")}.b32.i2p`;
+  return b32Address(createHash("sha256").update(identity).digest());
 }

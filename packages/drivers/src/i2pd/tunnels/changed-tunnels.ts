@@ -72,7 +72,10 @@ class Making implements After {
       throw refused("Shared", "A tunnel with a key of its own does not share the destination of others");
     const keys = isKeyed ? this.#freeKeyFile(name) : (made.get("keys") ?? TRANSIENT);
     const values = new Map([...made, ["keys", keys] as const]);
-    if (bytes !== undefined) this.#putKey(name, keys, bytes);
+    if (bytes !== undefined) {
+      this.keys.set(keys, bytes);
+      this.#keep(name, bytes);
+    }
     this.own.set(name, {
       ...{ name, values },
       description: config.get("Description"),
@@ -213,11 +216,6 @@ class Making implements After {
       const file = `${encoded(name)}${nth === 1 ? "" : `-${nth}`}.dat`;
       if (isFree(file)) return file;
     }
-  }
-
-  #putKey(name: string, file: string, bytes: Uint8Array): void {
-    this.keys.set(file, bytes);
-    this.#keep(name, bytes);
   }
 
   /** The newest comes last. */

@@ -9,6 +9,7 @@ import {
   portsOf,
 } from "@pilothouse/system";
 import { isOn } from "../guard/rules.js";
+import { USUAL_PORTS } from "../quirks.js";
 import type { After, Before } from "./changed-tunnels.js";
 import { isServer, isUdp, refused, type Values } from "./mapping.js";
 import type { OwnTunnel } from "./own-file.js";
@@ -23,22 +24,15 @@ export interface Ports {
   isBound(port: number, protocol: Protocol): boolean;
 }
 
-const SERVICES: readonly (readonly [section: string, port: number])[] = [
-  ["http", 7070],
-  ["httpproxy", 4444],
-  ["socksproxy", 4447],
-  ["sam", 7656],
-  ["bob", 2827],
-  ["i2cp", 7654],
-  ["i2pcontrol", 7650],
-];
 const TRANSPORTS = ["port", "ntcp2.port", "ssu2.port", "sam.portudp"];
 
 /** With the defaults that count for this router. */
 export function portsOfRouter(settings: Settings): Ports["router"] {
-  const services = SERVICES.filter(([section]) => isOn(settings.get(`${section}.enabled`) ?? "false")).map(
-    ([section, usual]) => [`${section}.port`, settings.get(`${section}.port`) ?? String(usual)] as const,
-  );
+  const services = Object.entries(USUAL_PORTS)
+    .filter(([section]) => isOn(settings.get(`${section}.enabled`) ?? "false"))
+    .map(
+      ([section, usual]) => [`${section}.port`, settings.get(`${section}.port`) ?? String(usual)] as const,
+    );
   const transports = TRANSPORTS.flatMap((name) => {
     const value = settings.get(name);
     return value === undefined ? [] : [[name, value] as const];

@@ -1,10 +1,10 @@
 import { fchmodSync } from "node:fs";
-import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { textOfReason } from "@pilothouse/protocol";
 import { makeDirectory, orNone, replaceFile, withPlainFile } from "@pilothouse/system";
 import type { Tunnel } from "../../port.js";
+import { tailOf } from "../life/ending.js";
 import type { After } from "./changed-tunnels.js";
 import { isBare, keptDir, keptPath, keyBytes, readKept } from "./kept-keys.js";
 import { readKey } from "./key-file.js";
@@ -71,17 +71,10 @@ const TAIL = 65_536;
 
 /** The last line of a log that is about a tunnel. */
 async function lineAbout(file: string | undefined, name: string): Promise<string | undefined> {
-  const handle = file === undefined ? undefined : await open(file).catch(() => undefined);
-  try {
-    const size = (await handle?.stat())?.size ?? 0;
-    const read = await handle?.read({ buffer: Buffer.alloc(TAIL), position: Math.max(0, size - TAIL) });
-    const lines = read?.buffer.toString("utf8", 0, read.bytesRead).split("\n") ?? [];
-    return (
-      lines.findLast((line) => line.includes(name)) ?? lines.findLast((line) => line.includes("Clients: "))
-    );
-  } finally {
-    await handle?.close();
-  }
+  const lines = await tailOf(file, TAIL);
+  return (
+    lines.findLast((line) => line.includes(name)) ?? lines.findLast((line) => line.includes("Clients: "))
+  );
 }
 
 /** Puts a copy of every key of ours aside that is not there yet, and closes the files to others. */
