@@ -6,11 +6,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Log } from "@pilothouse/server";
 import { certificateFiles, ownCertificate } from "@pilothouse/server";
-import { makeDirectory, orNone, replaceFile } from "@pilothouse/system";
+import { isEveryAddress, makeDirectory, orNone, replaceFile } from "@pilothouse/system";
 import type { FleetKeys } from "../keys/fleet-keys.js";
 import { openEncrypted } from "../link/encrypted.js";
-import { requireVersion } from "../state/stream/server-version.js";
-import { BrokerError, findServer, isOlder, TLS_FIRST, type Version, versionOf } from "./program.js";
+import {
+  BrokerError,
+  findServer,
+  isOlder,
+  requireStreams,
+  TLS_FIRST,
+  type Version,
+  versionOf,
+} from "./program.js";
 import { embeddedConfig } from "./server-config.js";
 
 interface BrokerOptions {
@@ -54,7 +61,7 @@ export class Broker {
   static async start(options: BrokerOptions): Promise<Broker> {
     const binary = findServer(options.program);
     const version = await versionOf(binary);
-    if (options.streams) requireVersion(version.join("."));
+    if (options.streams) requireStreams(version.join("."));
     const dir = busDir(options.dataDir);
     makeDirectory(join(dir, "jwt"), 0o700);
     await endLeftover(dir, options.log);
@@ -229,7 +236,7 @@ async function freePort(host: string, port: number): Promise<number> {
 
 /** Whether it speaks TLS: a newer one says nothing before. */
 async function answers(host: string, port: number): Promise<boolean> {
-  const hostname = host === "0.0.0.0" || host === "::" ? "localhost" : host;
+  const hostname = isEveryAddress(host) ? "localhost" : host;
   try {
     const { socket } = await openEncrypted(
       { hostname, port, tlsName: "" },

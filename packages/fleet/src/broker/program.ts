@@ -63,3 +63,15 @@ export const isOlder = (a: Version, b: Version): boolean => {
   const at = a.findIndex((part, index) => part !== b[index]);
   return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0);
 };
+
+/** Older ones lose overwritten keys when they are killed. */
+const STREAMS: Version = [2, 10, 27];
+
+/** Refuses a nats-server that may lose what it has acknowledged. */
+export function requireStreams(version = "of unknown version"): void {
+  const found = parsed(version);
+  if (found === undefined || isOlder(found, STREAMS))
+    throw new BrokerError(
+      `the bus runs nats-server ${version}, which may lose what it has acknowledged: several hubs need ${STREAMS.join(".")} or newer`,
+    );
+}

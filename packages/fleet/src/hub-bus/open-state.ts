@@ -6,7 +6,6 @@ import { JetStreamState } from "../state/jetstream.js";
 import { lockedState } from "../state/locked-state.js";
 import { SqliteState } from "../state/sqlite.js";
 import type { FleetState } from "../state/state.js";
-import { UnfitServer } from "../state/stream/server-version.js";
 import { existingPlaces } from "./places.js";
 
 /** What operators wrote: in the hub's own store, or, for several hubs, also on the bus that they share. */
@@ -24,7 +23,7 @@ export async function openState({ store, dataDir, settings, log }: StateOptions)
     const warn = (message: string) => log.warn(message);
     return lockedState(await JetStreamState.open({ connection, store, log: warn }), keys.secret, warn);
   } catch (error) {
-    if (error instanceof UnfitServer) throw new BrokerError(error.message);
+    if (error instanceof BrokerError) throw error;
     throw new BrokerError(
       `the state that the hubs share cannot be read from ${dialled.addresses.join(", ")}: ${(error as Error).message}`,
     );

@@ -1,4 +1,4 @@
-import type { Clock } from "@pilothouse/drivers/port";
+import { type Clock, serialQueue } from "@pilothouse/drivers/port";
 import { putValue, readValue, type Store } from "@pilothouse/server";
 
 const KEY = "hub.orders";
@@ -15,7 +15,7 @@ const MOST_AHEAD = 100 * 365 * 86_400_000;
 export class OrderNumbers {
   #last: number;
   #reserved: number;
-  #before: Promise<unknown> = Promise.resolve();
+  readonly #serially = serialQueue();
 
   constructor(
     private readonly store: Store,
@@ -27,15 +27,11 @@ export class OrderNumbers {
 
   /** In the order of the calls: of two changes for one node, the one with the lower number is no longer obeyed. */
   next(): Promise<number> {
-    const next = this.#before.then(() => this.#next());
-    this.#before = next;
-    return next;
-  }
-
-  async #next(): Promise<number> {
-    while (this.#upcoming > this.#reserved) await this.#reserve();
-    this.#last = this.#upcoming;
-    return this.#last;
+    return this.#serially(async () => {
+      while (this.#upcoming > this.#reserved) await this.#reserve();
+      this.#last = this.#upcoming;
+      return this.#last;
+    });
   }
 
   /** A node knows a number of this hub. What it was sent after that had higher ones, so some are left out. */

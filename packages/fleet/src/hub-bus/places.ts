@@ -1,11 +1,11 @@
-import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { hostname, networkInterfaces } from "node:os";
+import { isEveryAddress } from "@pilothouse/system";
 import type { Broker } from "../broker/broker.js";
 import { BrokerError } from "../broker/program.js";
 import type { BusSettings } from "../bus/bus-settings.js";
 import type { BusPlace } from "../joining/hub-enrolment.js";
-import type { Trust } from "../link/trust.js";
+import { digestOf, type Trust } from "../link/trust.js";
 
 /** How the hub itself connects. */
 export interface Dialled {
@@ -22,9 +22,9 @@ interface Places {
 /** Of the hub's own server. */
 export function embeddedPlaces({ port, certificate }: Broker, settings: BusSettings): Places {
   const addresses = settings.addresses.length > 0 ? settings.addresses : ownAddresses(settings.host, port);
-  const local = isEvery(settings.host) ? "localhost" : settings.host;
+  const local = isEveryAddress(settings.host) ? "localhost" : settings.host;
   return {
-    place: { addresses: addresses.map(asAddress), certificate, fingerprint: digest(certificate) },
+    place: { addresses: addresses.map(asAddress), certificate, fingerprint: digestOf(certificate) },
     dialled: { addresses: [address(local, port)], trust: { certificate } },
   };
 }
@@ -37,19 +37,16 @@ export function existingPlaces(servers: readonly string[], settings: BusSettings
     place: {
       addresses: settings.addresses.length > 0 ? settings.addresses.map(asAddress) : addresses,
       certificate,
-      fingerprint: certificate === undefined ? undefined : digest(certificate),
+      fingerprint: certificate === undefined ? undefined : digestOf(certificate),
     },
     dialled: { addresses, trust: certificate === undefined ? "system" : { certificate } },
   };
 }
 
-const digest = (pem: string): Buffer =>
-  Buffer.from(new X509Certificate(pem).fingerprint256.replaceAll(":", ""), "hex");
-
 function readAuthority(file: string): string {
   try {
     const pem = readFileSync(file, "utf8");
-    digest(pem);
+    digestOf(pem);
     return pem;
   } catch (error) {
     throw new BrokerError(
@@ -58,7 +55,6 @@ function readAuthority(file: string): string {
   }
 }
 
-const isEvery = (host: string): boolean => host === "0.0.0.0" || host === "::";
 const address = (host: string, port: number): string =>
   `tls://${host.includes(":") ? `[${host}]` : host}:${port}`;
 
@@ -77,7 +73,7 @@ function asAddress(text: string): string {
 
 /** Where others find a server of this machine, as far as the machine can know. */
 function ownAddresses(host: string, port: number): readonly string[] {
-  if (!isEvery(host)) return [address(host, port)];
+  if (!isEveryAddress(host)) return [address(host, port)];
   const outer = Object.values(networkInterfaces())
     .flatMap((found) => found ?? [])
     .filter(({ internal, address: one }) => !internal && !one.startsWith("fe80:"))

@@ -28,6 +28,7 @@ import {
   type Reply,
   sessionId,
 } from "@pilothouse/server";
+import { orNone } from "@pilothouse/system";
 import { BusAway, type HubBus, NodeAway, NodeRefused } from "../bus/hub-bus.js";
 import { newNonce } from "../keys/signed-text.js";
 import type { KnownNode } from "./inventory/known-node.js";
@@ -87,11 +88,7 @@ async function answer(options: Options, which: string, text: string, peer: Peer)
 
 /** Among answers of the hub itself, a node must not put in more than its own. */
 function oneAnswer(text: string, id: string): string {
-  try {
-    if (isObject(parseJson(text))) return text;
-  } catch {
-    // Reported below.
-  }
+  if (isObject(orNone(() => parseJson(text)))) return text;
   return errorEnvelope(id, new RpcError("internal", "the node's answer is not a JSON object"));
 }
 
@@ -179,12 +176,8 @@ const ERROR = /^\{"jsonrpc":"2\.0","id":(?:"(?:[^"\\]|\\.)*"|[^,"]+),"error":/;
 function needOf({ method }: Request, params: object): Need | undefined {
   const name = findMethod(method);
   if (name === undefined) return undefined;
-  try {
-    return scopeNeeded(name, checkParams(name, params as { readonly [key: string]: unknown }));
-  } catch {
-    // The node itself checks them, and allows no more than the caller's scope.
-    return undefined;
-  }
+  // The node itself checks bad ones, and allows no more than the caller's scope.
+  return orNone(() => scopeNeeded(name, checkParams(name, params as { readonly [key: string]: unknown })));
 }
 
 const isLong = ({ method }: Request, params: object): boolean =>

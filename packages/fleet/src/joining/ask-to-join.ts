@@ -1,4 +1,3 @@
-import { X509Certificate } from "node:crypto";
 import { errors, type NatsConnection } from "@nats-io/nats-core";
 import type { Clock } from "@pilothouse/drivers/port";
 import { parseJson } from "@pilothouse/protocol";
@@ -8,7 +7,7 @@ import type { NKey } from "../keys/nkey.js";
 import { newNonce, sign, verified } from "../keys/signed-text.js";
 import { dial, isRefused, LoginRefused } from "../link/dial.js";
 import { shownCertificate } from "../link/shown-certificate.js";
-import type { Trust } from "../link/trust.js";
+import { digestOf, type Trust } from "../link/trust.js";
 import { type JoinAnswer, JoinError, type JoinRequest, proofOf } from "./join-messages.js";
 import type { MembershipRecord } from "./membership-record.js";
 import type { InvitationToken } from "./token.js";
@@ -115,9 +114,7 @@ async function answerTo(
 
 function requireCertificate(certificate: string | null, { fingerprint }: InvitationToken): void {
   if (fingerprint === undefined && certificate === null) return;
-  const presented =
-    certificate === null ? "" : new X509Certificate(certificate).fingerprint256.replaceAll(":", "");
-  if (presented.toLowerCase() !== fingerprint?.toString("hex"))
+  if (certificate === null || fingerprint === undefined || !digestOf(certificate).equals(fingerprint))
     throw new JoinError(
       "The bus has another certificate than when the invitation was made; ask for a new one",
       true,

@@ -1,8 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseJson } from "@pilothouse/protocol";
-import { replaceFile } from "@pilothouse/system";
+import { replaceFile, textAt } from "@pilothouse/system";
 import { MAX_ANSWER, MAX_JOIN } from "./bus-limits.js";
 import { accountClaims, operatorClaims, type Role, signedJwt, userClaims } from "./jwt.js";
 import { makeNKey, type NKey, nkeyOf } from "./nkey.js";
@@ -21,24 +20,17 @@ export interface FleetKeys {
 }
 
 const NAMES = ["operator", "system", "account", "node", "joiner"] as const;
+type Name = (typeof NAMES)[number];
 
 export const fleetKeysFile = (dataDir: string): string => join(dataDir, "fleet-keys.json");
 
 /** The keys in a hub's data directory; made at its first start. Several hubs get theirs by copying the file. */
 export function openFleetKeys(dataDir: string): FleetKeys {
   const file = fleetKeysFile(dataDir);
-  const text = readOrNone(file);
+  const text = textAt(file);
   if (text !== undefined) return read(text, file);
-  const key = (name: (typeof NAMES)[number]) => makeNKey(name === "operator" ? "operator" : "account");
-  const [operator, system, account] = [key("operator"), key("system"), key("account")];
-  const keys = {
-    operator,
-    system,
-    account,
-    node: key("node"),
-    joiner: key("joiner"),
-    secret: randomBytes(32),
-  };
+  const made = keysBy((name) => makeNKey(name === "operator" ? "operator" : "account"));
+  const keys = { ...made, secret: randomBytes(32) };
   const seeds = Object.fromEntries(NAMES.map((name) => [name, keys[name].seed]));
   replaceFile(file, `${JSON.stringify({ ...seeds, secret: keys.secret.toString("base64") }, null, 1)}\n`, {
     mode: 0o600,
@@ -47,23 +39,20 @@ export function openFleetKeys(dataDir: string): FleetKeys {
   return keys;
 }
 
-function readOrNone(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
-}
+const keysBy = (make: (name: Name) => NKey): { readonly [N in Name]: NKey } => ({
+  operator: make("operator"),
+  system: make("system"),
+  account: make("account"),
+  node: make("node"),
+  joiner: make("joiner"),
+});
 
 function read(text: string, file: string): FleetKeys {
   try {
     const stored = parseJson(text) as Readonly<Record<string, string>>;
-    const key = (name: (typeof NAMES)[number]) => nkeyOf(stored[name] ?? "");
     const secret = Buffer.from(stored["secret"] ?? "", "base64");
     if (secret.length !== 32) throw new Error("the secret is not 32 bytes long");
-    const [operator, system, account] = [key("operator"), key("system"), key("account")];
-    return { operator, system, account, node: key("node"), joiner: key("joiner"), secret };
+    return { ...keysBy((name) => nkeyOf(stored[name] ?? "")), secret };
   } catch (error) {
     throw new Error(
       `${file} does not hold the keys of a fleet (${(error as Error).message}); put a copy of it back: without these keys no node obeys this hub`,

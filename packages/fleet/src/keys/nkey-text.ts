@@ -1,10 +1,11 @@
+import { base32, base32Bytes } from "@pilothouse/protocol";
+
 /** What a key is for; the first letter of its text says so. */
 export type KeyKind = "operator" | "account" | "user";
 
 const PREFIX: Readonly<Record<KeyKind, number>> = { operator: 14 << 3, account: 0, user: 20 << 3 };
 const SEED = 18 << 3;
 const RAW = 32;
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /** The text of a public key: a byte for the kind, the key, and a checksum. */
 export const publicText = (kind: KeyKind, raw: Uint8Array): string =>
@@ -37,47 +38,18 @@ export function rawSeed(text: string): { readonly kind: KeyKind; readonly raw: B
 function checked(bytes: Buffer): string {
   const sum = Buffer.alloc(2);
   sum.writeUInt16LE(crc16(bytes));
-  return base32(Buffer.concat([bytes, sum]));
+  return upperCase(Buffer.concat([bytes, sum]));
 }
 
 function unchecked(text: string): Buffer | undefined {
-  const bytes = fromBase32(text);
-  if (bytes === undefined || bytes.length < 3) return undefined;
+  const bytes = Buffer.from(base32Bytes(text.toLowerCase()) ?? []);
+  // One text for one key: no small letters, and none that only become such.
+  if (bytes.length < 3 || upperCase(bytes) !== text) return undefined;
   const body = bytes.subarray(0, -2);
   return bytes.readUInt16LE(body.length) === crc16(body) ? body : undefined;
 }
 
-/** RFC 4648, without padding. */
-function base32(bytes: Uint8Array): string {
-  let text = "";
-  let [held, bits] = [0, 0];
-  for (const byte of bytes) {
-    held = (held << 8) | byte;
-    for (bits += 8; bits >= 5; ) {
-      bits -= 5;
-      text += ALPHABET[(held >> bits) & 31];
-    }
-    held &= (1 << bits) - 1;
-  }
-  return bits === 0 ? text : text + ALPHABET[(held << (5 - bits)) & 31];
-}
-
-function fromBase32(text: string): Buffer | undefined {
-  const bytes: number[] = [];
-  let [held, bits] = [0, 0];
-  for (const letter of text) {
-    const value = ALPHABET.indexOf(letter);
-    if (value < 0) return undefined;
-    held = (held << 5) | value;
-    bits += 5;
-    if (bits < 8) continue;
-    bits -= 8;
-    bytes.push((held >> bits) & 255);
-    held &= (1 << bits) - 1;
-  }
-  // One text for one key: no letters more, no bits that mean nothing.
-  return base32(Buffer.from(bytes)) === text ? Buffer.from(bytes) : undefined;
-}
+const upperCase = (bytes: Uint8Array): string => base32(bytes).toUpperCase();
 
 /** CRC-16/XMODEM, as NKeys use it. */
 function crc16(bytes: Uint8Array): number {

@@ -21,7 +21,6 @@ export class PersistentConnection {
   #isDialling = false;
   #running: Promise<void> | undefined;
   readonly #closing = new AbortController();
-  #waiting = new AbortController();
 
   constructor(private readonly keeping: Keeping) {}
 
@@ -36,7 +35,6 @@ export class PersistentConnection {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    this.#waiting.abort();
     await this.#dialled?.close().catch(() => {});
     // Dialling an address that does not answer takes long; if a connection still comes, it is closed then.
     if (!this.#isDialling) await this.#running;
@@ -67,14 +65,8 @@ export class PersistentConnection {
       this.#dialled = undefined;
       if (signal.aborted) break;
       lost(reason);
-      await this.#pause(delay(failures, reason));
+      await sleep(delay(failures, reason), undefined, { signal }).catch(() => {});
     }
     await this.#dialled?.close().catch(() => {});
-  }
-
-  async #pause(ms: number): Promise<void> {
-    this.#waiting = new AbortController();
-    if (this.#closing.signal.aborted) return;
-    await sleep(ms, undefined, { signal: this.#waiting.signal }).catch(() => {});
   }
 }

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import type { DetailedPeerCertificate, TLSSocket } from "node:tls";
 import { HANDSHAKE_MS } from "./dial.js";
 import { openEncrypted } from "./encrypted.js";
-import { BusFault } from "./trust.js";
+import { BusFault, digestOf } from "./trust.js";
 
 /**
  * The certificate (PEM) with this SHA-256, as the first of these servers shows it: its own, or one of those that vouch
@@ -13,7 +13,7 @@ export async function shownCertificate(addresses: readonly string[], fingerprint
   let fault: Error = new BusFault("there is no address of a bus");
   for (const address of addresses)
     try {
-      const found = (await chainAt(address)).find((one) => digest(one).equals(fingerprint));
+      const found = (await chainAt(address)).find((one) => digestOf(one.raw).equals(fingerprint));
       if (found !== undefined) return found.toString();
       fault = new BusFault(UNKNOWN);
     } catch (error) {
@@ -38,9 +38,6 @@ async function chainAt(address: string): Promise<X509Certificate[]> {
     clearTimeout(timer);
   }
 }
-
-const digest = ({ fingerprint256 }: X509Certificate): Buffer =>
-  Buffer.from(fingerprint256.replaceAll(":", ""), "hex");
 
 function chainOf(socket: TLSSocket): X509Certificate[] {
   const chain: X509Certificate[] = [];

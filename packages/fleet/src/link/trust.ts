@@ -8,6 +8,10 @@ export type Trust =
   /** By an authority that the system knows. */
   | "system";
 
+/** The SHA-256 of a certificate (PEM, or its bytes). */
+export const digestOf = (certificate: string | Buffer): Buffer =>
+  Buffer.from(new X509Certificate(certificate).fingerprint256.replaceAll(":", ""), "hex");
+
 /** The same for TLS. */
 export function peerOf(trust: Trust): ConnectionOptions {
   if (trust === "system") return { rejectUnauthorized: true };

@@ -14,6 +14,7 @@ import {
   scopeNeeded,
 } from "@pilothouse/protocol";
 import type { Answer, Reply } from "@pilothouse/server";
+import { orNone } from "@pilothouse/system";
 import {
   type Issued,
   type SignedAnswer,
@@ -213,12 +214,9 @@ const unknownOutcome = (): string =>
 function changesAnything(text: string): boolean {
   return [readEnvelope(text)].flat().some((incoming) => {
     if ("error" in incoming || incoming.params === undefined) return false;
-    const method = findMethod(incoming.method);
+    const { method: name, params } = incoming;
+    const method = findMethod(name);
     if (method === undefined) return true;
-    try {
-      return scopeNeeded(method, checkParams(method, incoming.params)).scope !== "read";
-    } catch {
-      return false;
-    }
+    return (orNone(() => scopeNeeded(method, checkParams(method, params)))?.scope ?? "read") !== "read";
   });
 }

@@ -105,27 +105,8 @@ export class Reports {
 }
 
 /** What changes seldom, and should be known soon. */
-const newsOf = ({
-  phase,
-  starts,
-  crashing,
-  version,
-  restartNeeded,
-  settings,
-  applied,
-  drifted,
-  allow,
-  verdict,
-}: Report): string =>
-  JSON.stringify([
-    phase,
-    starts,
-    crashing,
-    verdict,
-    version,
-    restartNeeded,
-    settings,
-    applied,
-    drifted,
-    allow,
-  ]);
+const SELDOM = [
+  ...(["phase", "starts", "crashing", "verdict", "version", "restartNeeded"] as const),
+  ...(["settings", "applied", "drifted", "allow"] as const),
+];
+const newsOf = (report: Report): string => JSON.stringify(SELDOM.map((name) => report[name] ?? null));

@@ -2,6 +2,7 @@ import { type JetStreamClient, jetstream } from "@nats-io/jetstream";
 import type { KV, KvWatchEntry } from "@nats-io/kv";
 import type { NatsConnection } from "@nats-io/nats-core";
 import { putValue, readValue, type Store } from "@pilothouse/server";
+import { requireStreams } from "../broker/program.js";
 import { Conflict, type FleetState, type Stored } from "./state.js";
 import { countCopies, openBucket, spreadBucket } from "./stream/bucket.js";
 import { decoded, encoded, subjectOf } from "./stream/bucket-keys.js";
@@ -9,7 +10,6 @@ import { Follower } from "./stream/follower.js";
 import { type CopiedWrite, LocalCopy } from "./stream/local-copy.js";
 import { patiently } from "./stream/patience.js";
 import { RegularCheck } from "./stream/regular-check.js";
-import { requireVersion } from "./stream/server-version.js";
 import { writeToStream } from "./stream/stream-writer.js";
 
 type KvEntry = Pick<KvWatchEntry, "key" | "operation" | "revision" | "string">;
@@ -60,7 +60,7 @@ export class JetStreamState implements FleetState {
 
   static async open(opening: Opening): Promise<JetStreamState> {
     const { connection } = opening;
-    requireVersion(connection.info?.version);
+    requireStreams(connection.info?.version);
     const kv = await patiently(() => openBucket(opening));
     const state = new JetStreamState(opening, kv, jetstream(connection));
     await patiently(() => state.#begin());

@@ -1,5 +1,6 @@
 import type { Clock } from "@pilothouse/drivers/port";
 import { isObject, parseJson } from "@pilothouse/protocol";
+import { orNone } from "@pilothouse/system";
 import { damageOf, KINDS_OF_DOCUMENTS } from "./shapes.js";
 import { Conflict, type FleetState, type Stored } from "./state.js";
 
@@ -114,10 +115,6 @@ export class SoundState implements FleetState {
 }
 
 function timeIn(text: string): number {
-  try {
-    const stored = parseJson(text);
-    return isObject(stored) && typeof stored["at"] === "number" ? stored["at"] : 0;
-  } catch {
-    return 0;
-  }
+  const stored = orNone(() => parseJson(text));
+  return isObject(stored) && typeof stored["at"] === "number" ? stored["at"] : 0;
 }

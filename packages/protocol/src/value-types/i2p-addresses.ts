@@ -6,8 +6,8 @@ declare const btoa: (bytes: string) => string;
 
 const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 
-/** Undefined: it has other characters, or bits are left over that are not zero, so that it was cut or mistyped. */
-function base32Bytes(text: string): Uint8Array | undefined {
+/** The bytes of a Base32 text; undefined: it has other characters, or bits are left over that are not zero. */
+export function base32Bytes(text: string): Uint8Array | undefined {
   const bytes = new Uint8Array(Math.floor((text.length * 5) / 8));
   let [bits, held, at] = [0, 0, 0];
   for (const character of text) {
@@ -54,10 +54,10 @@ export const i2pBase64 = (bytes: Uint8Array): string =>
     .replaceAll("+", "-")
     .replaceAll("/", "~");
 
-/** The address of a destination whose SHA-256 is this. */
-export function b32Address(sha256: Uint8Array): string {
+/** RFC 4648 in small letters, without padding. */
+export function base32(bytes: Uint8Array): string {
   let [text, bits, held] = ["", 0, 0];
-  for (const byte of sha256) {
+  for (const byte of bytes) {
     held = (held << 8) | byte;
     for (bits += 8; bits >= 5; ) {
       bits -= 5;
@@ -65,9 +65,11 @@ export function b32Address(sha256: Uint8Array): string {
     }
     held &= (1 << bits) - 1;
   }
-  if (bits > 0) text += BASE32[(held << (5 - bits)) & 31];
-  return `${text}.b32.i2p`;
+  return bits === 0 ? text : text + BASE32[(held << (5 - bits)) & 31];
 }
+
+/** The address of a destination whose SHA-256 is this. */
+export const b32Address = (sha256: Uint8Array): string => `${base32(sha256)}.b32.i2p`;
 
 const HASH_DIGITS = 52;
 const ENCRYPTED_DIGITS = 56;

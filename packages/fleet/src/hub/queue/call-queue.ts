@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { parseJson } from "@pilothouse/protocol";
 import type { Grant } from "@pilothouse/server";
-import { every } from "@pilothouse/system";
 import { saidByNode } from "../../bus/command-text.js";
 import { type NodeId, NodeRefused } from "../../bus/hub-bus.js";
 import { inTurns } from "../../in-turns.js";
@@ -16,7 +15,6 @@ interface Options extends WaitOptions {
   readonly hub: string;
 }
 
-const CLEAN_UP_EVERY_MS = 5_000;
 /** A node refuses what it receives later than this. */
 const EXPIRES_MS = 20_000;
 /** As long as an update may take. */
@@ -39,7 +37,6 @@ export class CallQueue {
   /** By node, and by their keys. */
   readonly #calls = new Map<NodeId, Map<string, InQueue>>();
   readonly #sending = new Set<NodeId>();
-  #endCleanUps: (() => Promise<void>) | undefined;
   #endWatch: (() => void) | undefined;
 
   constructor(readonly options: Options) {}
@@ -47,11 +44,9 @@ export class CallQueue {
   async start(): Promise<void> {
     const { state } = this.options;
     this.#endWatch = await follow(state, "queue/", (key, stored) => this.#changed(key, stored));
-    this.#endCleanUps = every(CLEAN_UP_EVERY_MS, () => this.cleanUp(), this.options.log);
   }
 
   stop(): void {
-    void this.#endCleanUps?.();
     this.#endWatch?.();
   }
 

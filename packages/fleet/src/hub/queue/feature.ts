@@ -16,35 +16,28 @@ export interface Queues {
   readonly waits: GracefulWaits;
 }
 
+const CLEAN_UP_EVERY_MS = 5_000;
+
 /** Calls that wait for their nodes, and nodes that wait before they restart. */
 export const queue: Feature<Needs, Queues, "fleet.queue"> = {
   name: "queue",
   async open({ state, clock, log, operators, authority, hub, inventory, bus, onOnline }) {
     const waiting = { state, clock, inventory, bus, authority };
-    const waits = new GracefulWaits({
-      ...waiting,
-      log: (error) => log.warn({ err: error }, "a graceful wait could not be cancelled"),
-    });
-    const calls = new CallQueue({
-      ...{ ...waiting, waits, hub },
-      log: (error) => log.warn({ err: error }, "a queued call could not be processed"),
-    });
-    const stop = async () => {
-      await calls.stop();
-      await waits.stop();
-    };
-    try {
-      waits.start();
-      await calls.start();
-    } catch (error) {
-      await stop();
-      throw error;
-    }
+    const notCancelled = (error: unknown) =>
+      log.warn({ err: error }, "a graceful wait could not be cancelled");
+    const notSent = (error: unknown) => log.warn({ err: error }, "a queued call could not be processed");
+    const waits = new GracefulWaits({ ...waiting, log: notCancelled });
+    const calls = new CallQueue({ ...waiting, waits, hub, log: notSent });
+    await calls.start();
     onOnline((id) => void calls.flush(id));
     return {
       provides: { queue: calls, waits },
       handlers: queueHandlers({ inventory, operators, queue: calls, authority, clock }),
-      stop,
+      recurring: [
+        { everyMs: CLEAN_UP_EVERY_MS, work: () => waits.cleanUp().catch(notCancelled) },
+        { everyMs: CLEAN_UP_EVERY_MS, work: () => calls.cleanUp().catch(notSent) },
+      ],
+      stop: () => calls.stop(),
     };
   },
 };

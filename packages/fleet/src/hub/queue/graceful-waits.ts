@@ -1,7 +1,6 @@
 import type { Clock } from "@pilothouse/drivers/port";
 import { findMethod, parseJson } from "@pilothouse/protocol";
 import { type Grant, isGraceful, LONGEST_GRACEFUL_MS } from "@pilothouse/server";
-import { every } from "@pilothouse/system";
 import type { HubBus, NodeId } from "../../bus/hub-bus.js";
 import { changeDocument, listDocuments } from "../../state/documents.js";
 import type { FleetState } from "../../state/state.js";
@@ -27,7 +26,6 @@ interface GracefulWait {
 }
 
 const PREFIX = "graceful/";
-const CLEAN_UP_EVERY_MS = 5_000;
 const PATIENCE_MS = 15_000;
 const EXPIRES_MS = 30_000;
 
@@ -40,17 +38,7 @@ export const gracefulIn = (method: string, params: object): string | undefined =
  * may not do it any more, the node is told to cancel the wait.
  */
 export class GracefulWaits {
-  #endCleanUps: (() => Promise<void>) | undefined;
-
   constructor(private readonly options: WaitOptions) {}
-
-  start(): void {
-    this.#endCleanUps = every(CLEAN_UP_EVERY_MS, () => this.cleanUp(), this.options.log);
-  }
-
-  stop(): void {
-    void this.#endCleanUps?.();
-  }
 
   /**
    * To be called before the node is asked, with the name that the command carries. Resolves when it is kept, with what is to be called if the node refuses: its

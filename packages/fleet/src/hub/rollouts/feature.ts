@@ -1,5 +1,4 @@
 import type { Feature, Log } from "@pilothouse/server";
-import { every } from "@pilothouse/system";
 import type { NodesProvide } from "../nodes/feature.js";
 import type { FleetView } from "../view/view.js";
 import { RolloutEngine } from "./engine/engine.js";
@@ -28,14 +27,11 @@ export const rollouts: Feature<
     });
     await engine.start();
     given.judge.changing = () => engine.changing();
-    const endTicks = every(TICK_MS, () => engine.tick());
     return {
       provides: { rollouts: engine },
       handlers: { ...rolloutHandlers(needs), ...templateHandlers(needs) },
-      stop() {
-        void endTicks();
-        return engine.close();
-      },
+      recurring: [{ everyMs: TICK_MS, work: () => engine.tick() }],
+      stop: () => engine.close(),
     };
   },
 };

@@ -1,17 +1,9 @@
 import type { Clock } from "@pilothouse/drivers/port";
-import type { Grant } from "@pilothouse/server";
 import type { HubBus, NodeId } from "../../../bus/hub-bus.js";
 import type { FleetState } from "../../../state/state.js";
-import type { FleetView, SeenNode } from "../../view/view.js";
+import type { Authority } from "../../operators/authority.js";
+import type { FleetView } from "../../view/view.js";
 import type { Wanted } from "./steps.js";
-
-/** Whether the person or program that ordered a roll-out may still have it done. */
-export interface RolloutAuthority {
-  /** Why not: at all, or on this node. */
-  refusal(grant: Grant | undefined, node?: SeenNode): string | undefined;
-  /** Puts it on record. */
-  refused(grant: Grant | undefined, refusal: { readonly what: string; readonly why: string }): Promise<void>;
-}
 
 export interface EngineOptions {
   readonly state: FleetState;
@@ -22,6 +14,7 @@ export interface EngineOptions {
   readonly hub: string;
   /** What a template wants of a node. */
   readonly wantedOf: (document: string | undefined, node: NodeId) => Wanted | undefined;
-  readonly authority: RolloutAuthority;
+  /** Whether the person or program that ordered a roll-out may still have it done. */
+  readonly authority: Pick<Authority, "refusal" | "refused">;
   readonly log: (message: string) => void;
 }

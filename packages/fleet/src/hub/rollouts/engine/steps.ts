@@ -1,4 +1,5 @@
-import { parseJson } from "@pilothouse/protocol";
+import { isObject, parseJson } from "@pilothouse/protocol";
+import { orNone } from "@pilothouse/system";
 import { saidByNode } from "../../../bus/command-text.js";
 import type { Command } from "../../../bus/hub-bus.js";
 import type { Rollout, RolloutKind, Step } from "./rollout.js";
@@ -127,10 +128,6 @@ const BEGUN: { readonly [S in Step]: Meaning } = {
 const NO_ANSWER = "its answer is not a JSON-RPC answer";
 
 function parsed(text: string): Answered {
-  try {
-    const value = parseJson(text);
-    return typeof value === "object" && value !== null ? (value as Answered) : {};
-  } catch {
-    return {};
-  }
+  const value = orNone(() => parseJson(text));
+  return isObject(value) ? (value as Answered) : {};
 }

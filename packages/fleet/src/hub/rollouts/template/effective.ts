@@ -69,14 +69,9 @@ function put(places: Map<string, number[]>, key: string, place: number): void {
 
 /** Of two groups that set the same, the later one counts. */
 function together(groups: readonly Group[]): Wanted | undefined {
-  const network = new Map<string, string>();
-  const advanced = new Map<string, string>();
-  const tunnels = new Map<string, string>();
-  for (const group of groups) {
-    for (const [key, value] of group.network) network.set(key, value);
-    for (const [name, value] of group.advanced) advanced.set(name, value);
-    for (const [name, value] of group.tunnels) tunnels.set(name, value);
-  }
+  const all = (part: "network" | "advanced" | "tunnels") =>
+    new Map<string, string>(groups.flatMap((group) => [...group[part]]));
+  const [network, advanced, tunnels] = [all("network"), all("advanced"), all("tunnels")];
   if (network.size === 0 && advanced.size === 0 && tunnels.size === 0) return undefined;
   return {
     checksum: checksum(network, advanced, tunnels),
