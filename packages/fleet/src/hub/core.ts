@@ -92,14 +92,12 @@ export async function openHub(
 ): Promise<HubCore> {
   const { store, settings, clock, files, signal } = options;
   const given: HubGiven = {
-    ...{
-      ...options,
-      ...opens,
-      busSettings,
-      hub: await hubName(store),
-      labels: {},
-      settingsPrefix: "notify.",
-    },
+    ...options,
+    ...opens,
+    busSettings,
+    hub: await hubName(store),
+    labels: {},
+    settingsPrefix: "notify.",
     backupFiles: async () => [...files(), ...hubFiles(settings().data_dir)],
     router: { kind: "hub" },
   };

@@ -197,14 +197,12 @@ export class JoinAnswers {
     if (before === undefined || replaced !== undefined) {
       const labels = { ...(replaced ?? before)?.labels, ...invitation.labels };
       await changeDocument<NodeRecord>(state, `node/${node}`, () => ({
-        ...{
-          joined: clock.now(),
-          ...before,
-          name,
-          labels,
-          invitation: invitation.id,
-          signing: request.signing,
-        },
+        joined: clock.now(),
+        ...before,
+        name,
+        labels,
+        invitation: invitation.id,
+        signing: request.signing,
       }));
       if (before !== undefined && before.name !== name) await releaseName(state, before.name, node);
     }

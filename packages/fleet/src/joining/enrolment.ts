@@ -33,16 +33,3 @@ export interface WaitingNode {
   /** What `pilothouse join` shows on the node: both must be the same. */
   readonly fingerprint: string;
 }
-
-/** The node that was accepted or refused. */
-export interface Decided {
-  readonly node: NodeId;
-  readonly name: string;
-}
-
-/** What an adopted node is to be called, and its labels. */
-export interface Adoption {
-  readonly name: string;
-  readonly chosen: boolean;
-  readonly labels: Readonly<Record<string, string>>;
-}

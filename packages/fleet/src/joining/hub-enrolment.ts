@@ -7,13 +7,7 @@ import type { NodeId } from "../keys/nkey.js";
 import { makeNKey } from "../keys/nkey.js";
 import { changeDocument, listDocuments, readDocument, UNCHANGED } from "../state/documents.js";
 import type { FleetState } from "../state/state.js";
-import {
-  type Adoption,
-  type Decided,
-  type Invitation,
-  invitationState,
-  type WaitingNode,
-} from "./enrolment.js";
+import { type Invitation, invitationState, type WaitingNode } from "./enrolment.js";
 import { fingerprintOf } from "./join-messages.js";
 import { claimLike, claimName, nameFrom, releaseName, requireName } from "./names.js";
 import type { NodeRecord, RevokedNode, WaitingRecord } from "./node-record.js";
@@ -39,6 +33,9 @@ export interface EnrolmentOptions {
   /** Informs the servers of the bus who was removed. */
   readonly cutOff: () => Promise<void>;
 }
+
+/** The node that was accepted or refused. */
+type Decided = Pick<NodeRecord, "name"> & Pick<WaitingNode, "node">;
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -145,7 +142,10 @@ export class HubEnrolment {
   }
 
   /** Makes a record for a node that has a key of the fleet. A name that was chosen must be free. */
-  async adopt(node: NodeId, { name: wanted, chosen, labels }: Adoption): Promise<string> {
+  async adopt(
+    node: NodeId,
+    { name: wanted, labels, chosen }: Pick<NodeRecord, "name" | "labels"> & { readonly chosen: boolean },
+  ): Promise<string> {
     const { state, clock } = this.options;
     if (chosen) requireName(wanted);
     if (chosen && !(await claimName(this.options, wanted, node)))

@@ -1,5 +1,6 @@
 import { badKey } from "@pilothouse/protocol";
 import type { NodeId } from "../keys/nkey.js";
+import { listed } from "../listed.js";
 import { listDocuments } from "../state/documents.js";
 import type { FleetState } from "../state/state.js";
 import type { Invitation, WaitingNode } from "./enrolment.js";
@@ -53,14 +54,14 @@ export function pickWaiting(which: string, waiting: readonly WaitingNode[], key:
   if (more.length > 0)
     throw badKey(
       key,
-      `${found.length} nodes that wait want the name ${wanted}; name one by its fingerprint: ${listed(found)}`,
+      `${found.length} nodes that wait want the name ${wanted}; name one by its fingerprint: ${fingerprintsOf(found)}`,
     );
   return one;
 }
 
 const MOST_LISTED = 10;
-function listed(found: readonly WaitingNode[]): string {
-  const more = found.length - MOST_LISTED;
-  const shown = found.slice(0, MOST_LISTED).map(({ fingerprint }) => fingerprint);
-  return `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-}
+const fingerprintsOf = (found: readonly WaitingNode[]): string =>
+  listed(
+    found.map(({ fingerprint }) => fingerprint),
+    MOST_LISTED,
+  );

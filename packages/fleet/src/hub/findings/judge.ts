@@ -10,10 +10,10 @@ import {
 } from "@pilothouse/protocol";
 import { type Judged, judged } from "@pilothouse/server";
 import type { NodeId } from "../../bus/hub-bus.js";
+import { listed } from "../../listed.js";
 import { type Inventory, OFFLINE_AFTER_MS } from "../inventory/inventory.js";
-import type { KnownNode } from "../inventory/known-node.js";
-import type { Fits } from "../inventory/selection.js";
-import { EVERY } from "../view/view.js";
+import type { Fits, KnownNode } from "../inventory/known-node.js";
+import { EVERY } from "../view/selection.js";
 import { type FleetSituation, NODE_CHECKS } from "./checks.js";
 
 /** How many names a sentence lists. */
@@ -135,19 +135,13 @@ export function findingOf(key: FleetFindingKey, values: Values): FindingEntry {
 /** The values of a sentence about nodes: the first names, how many are meant, how many are so, and how many there are. */
 export const valuesOf = (names: readonly string[], all: number, total: number, count = all) => ({
   count,
-  nodes: listed(names, count),
+  nodes: listed(names, MOST_NAMES, count),
   all,
   total,
 });
 
 /** The same for what is not about nodes. */
 export const entriesOf = (entries: readonly string[]) => ({
-  entries: listed(entries),
+  entries: listed(entries, MOST_NAMES),
   count: entries.length,
 });
-
-function listed(texts: readonly string[], count = texts.length): string {
-  const named = texts.slice(0, MOST_NAMES);
-  const more = count - named.length;
-  return `${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-}

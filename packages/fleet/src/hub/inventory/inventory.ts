@@ -6,12 +6,11 @@ import { fingerprintOf, readFingerprint } from "../../joining/join-messages.js";
 import type { NodeRecord, WaitingRecord } from "../../joining/node-record.js";
 import { follow } from "../../state/follow.js";
 import type { FleetState, Stored } from "../../state/state.js";
-import { EVERY } from "../view/view.js";
-import { KnownNode } from "./known-node.js";
+import { EVERY } from "../view/selection.js";
+import { type Fits, KnownNode } from "./known-node.js";
 import { LastSeen } from "./last-seen.js";
 import { NameIndex } from "./name-index.js";
 import { RecentTraffic } from "./recent-traffic.js";
-import type { Fits } from "./selection.js";
 import { StoredReport } from "./stored-report.js";
 import { type Summary, type Totals, totalsOf } from "./summary.js";
 

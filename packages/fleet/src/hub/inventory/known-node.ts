@@ -83,6 +83,9 @@ export class KnownNode {
   }
 }
 
+/** Whether a node is one of those that are meant. */
+export type Fits = (node: KnownNode) => boolean;
+
 /** How each column is read. Spelled out, so that each is a plain look at a field: a list of all nodes reads a million. */
 export const COLUMN_OF: {
   readonly [N in Exclude<NodeColumn, "verdict" | "findings" | "recent">]: (node: KnownNode) => NodeEntry[N];

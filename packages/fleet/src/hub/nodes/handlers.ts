@@ -19,8 +19,7 @@ import type { SoundState } from "../../state/sound-state.js";
 import type { FleetState } from "../../state/state.js";
 import type { FleetJudge } from "../findings/judge.js";
 import { COLUMN_OF, type KnownNode } from "../inventory/known-node.js";
-import { both, fits } from "../inventory/selection.js";
-import { EVERY } from "../view/view.js";
+import { both, EVERY, fits } from "../view/selection.js";
 import { findAny, findNode, type NodeFinder, unknownNode } from "./find-node.js";
 import { sortedBy } from "./sorting.js";
 
@@ -155,12 +154,8 @@ const NO_VALUES = new Array<null>(RECENT_VALUES).fill(null);
 /** Two changes that each fit may be too many together. */
 function changedLabels(before: Labels, changes: LabelChanges): Labels {
   const merged = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null);
-  return fittingLabels(Object.fromEntries(merged));
-}
-
-function fittingLabels(merged: object): Labels {
   try {
-    return labelsType.read(merged);
+    return labelsType.read(Object.fromEntries(merged));
   } catch (error) {
     throw error instanceof Unfit ? badKey("labels", error.message) : error;
   }

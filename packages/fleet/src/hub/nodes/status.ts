@@ -1,7 +1,8 @@
 import type { Clock } from "@pilothouse/drivers/port";
 import type { Auth, Handlers } from "@pilothouse/server";
+import { listed } from "../../listed.js";
 import type { Operators } from "../operators/operators.js";
-import { EVERY } from "../view/view.js";
+import { EVERY } from "../view/selection.js";
 
 interface Options {
   readonly auth: Auth;
@@ -48,7 +49,5 @@ const MOST_NAMED = 5;
 
 function damageNote(keys: readonly string[]): string | null {
   if (keys.length === 0) return null;
-  const more = keys.length > MOST_NAMED ? ` and ${keys.length - MOST_NAMED} more` : "";
-  const named = keys.slice(0, MOST_NAMED).join(", ");
-  return `Damaged entries of the fleet's state were set aside: ${named}${more}. See the hub's log, or restore a backup.`;
+  return `Damaged entries of the fleet's state were set aside: ${listed(keys, MOST_NAMED)}. See the hub's log, or restore a backup.`;
 }

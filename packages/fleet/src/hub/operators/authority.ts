@@ -1,6 +1,6 @@
 import { includes, ROLES, type Scope } from "@pilothouse/protocol";
 import { type Audit, type Auth, type Grant, LOCAL, type Session } from "@pilothouse/server";
-import { hasLabels, type Labelled } from "../inventory/selection.js";
+import { hasLabels, type Labelled } from "../view/selection.js";
 import type { Operators } from "./operators.js";
 
 interface Options {

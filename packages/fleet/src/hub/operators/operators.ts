@@ -22,8 +22,7 @@ import {
 } from "@pilothouse/server";
 import { follow } from "../../state/follow.js";
 import type { FleetState, Stored } from "../../state/state.js";
-import { hasLabels, type Labelled } from "../inventory/selection.js";
-import { EVERY } from "../view/view.js";
+import { EVERY, hasLabels, type Labelled } from "../view/selection.js";
 
 /** What is kept under `operator/<name>`, as JSON. */
 interface OperatorRecord {

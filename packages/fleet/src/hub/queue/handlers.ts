@@ -86,13 +86,11 @@ const addCall = (needs: QueueNeeds, request: QueueRequest, call: Call): Promise<
       throw new RpcError("refused", `${MOST_WAITING} calls wait for ${node.name} already`);
     const grant = authority.grant(call.session, need.scope);
     await queue.add(node.id, {
-      ...{
-        method: name,
-        params: request.params,
-        by: grant.name,
-        grant,
-        expires: clock.now() + request.lifetime,
-      },
+      method: name,
+      params: request.params,
+      by: grant.name,
+      grant,
+      expires: clock.now() + request.lifetime,
     });
     changed([{ name: node.name, old: null, new: need.what }]);
   });

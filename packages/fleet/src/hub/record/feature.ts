@@ -9,7 +9,7 @@ import {
 } from "@pilothouse/server";
 import type { NodesProvide } from "../nodes/feature.js";
 import type { Operators } from "../operators/operators.js";
-import { EVERY } from "../view/view.js";
+import { EVERY } from "../view/selection.js";
 import { FleetWatch } from "./fleet-watch.js";
 
 type Provides = ReturnType<typeof openTimeline>["provides"];

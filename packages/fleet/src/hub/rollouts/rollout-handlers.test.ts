@@ -118,6 +118,13 @@ network = { "bw.in" = 200 }
 `;
 
 describe("a hub", () => {
+  it("selects nodes by a part of their names as its list does, in small letters or large", async () => {
+    await fleet.join("attic");
+    await fleet.join("cellar");
+    const { rollout } = await call("fleet.rollout", { kind: "restart", filter: "ATT" });
+    expect(rollout).toMatchObject({ total: 1 });
+  });
+
   it("restarts the selected nodes, and reports the progress", async () => {
     const [a, b, c] = [
       await fleet.join("a", { site: "ams" }),

@@ -4,7 +4,8 @@ import { type Call, type Grant, type Handlers, outOfScope } from "@pilothouse/se
 import type { NodeId } from "../../bus/hub-bus.js";
 import { type Authority, callerName } from "../operators/authority.js";
 import type { Operators } from "../operators/operators.js";
-import { EVERY, type SeenNode, selectNodes } from "../view/view.js";
+import { EVERY } from "../view/selection.js";
+import { type SeenNode, selectNodes } from "../view/view.js";
 import type { EngineOptions } from "./engine/engine-parts.js";
 import { type Control, controlRollout, createRollout } from "./engine/manage.js";
 import { KnownPlans, type Plan } from "./engine/plan.js";

@@ -3,6 +3,7 @@ import type { Session } from "@pilothouse/server";
 import type { NodeId } from "../../bus/hub-bus.js";
 import type { Report } from "../../bus/report.js";
 import { byName } from "./natural-order.js";
+import { fits, type Selection } from "./selection.js";
 
 /** A node as the hub sees it now. */
 export interface SeenNode {
@@ -26,39 +27,30 @@ export interface FleetView {
 export const isOnline = (node: SeenNode): node is SeenNode & { readonly report: Report } =>
   node.state === "online" && node.report !== undefined;
 
-/** Whether all of these labels are among those. */
-export const hasLabels = (labels: Labels, wanted: Labels): boolean =>
-  Object.entries(wanted).every(([name, value]) => labels[name] === value);
-
-/** Every node; who sees them all is known by this, and need not be asked about each. */
-export const EVERY = (_node: { readonly record: object }): boolean => true;
-
 interface Options {
   readonly view: FleetView;
   /** Who knows which nodes a caller may see and control. */
   readonly operators: { sees(session: Session | undefined): (node: SeenNode) => boolean };
 }
 
-interface Selection {
-  readonly filter?: string | undefined;
-  readonly labels?: Labels | undefined;
+interface Chosen extends Omit<Selection, "state"> {
   readonly nodes?: readonly string[] | undefined;
 }
 
 /** Nodes that the caller sees and that fit, by name; one that is named and not there is an error. */
 export function selectNodes(
   { view, operators }: Options,
-  { filter = "", labels = {}, nodes }: Selection,
+  { nodes, filter, labels }: Chosen,
   session: Session | undefined,
 ): SeenNode[] {
   const seen = operators.sees(session);
+  const wanted = fits({ filter, labels });
   const named = nodes?.map((which) => {
     const node = view.find(which);
     if (node === undefined || !seen(node)) throw badKey("nodes", `names no node: ${JSON.stringify(which)}`);
     return node;
   });
   return [...new Set(named ?? view.all())]
-    .filter((node) => (node.state === "online" || node.state === "offline") && seen(node))
-    .filter(({ name, record }) => hasLabels(record.labels, labels) && name.includes(filter))
+    .filter((node) => (node.state === "online" || node.state === "offline") && seen(node) && wanted(node))
     .sort((a, b) => byName(a.name, b.name));
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Labels } from "@pilothouse/protocol";
-import { hasLabels, type SeenNode } from "../../view/view.js";
+import { hasLabels } from "../../view/selection.js";
+import type { SeenNode } from "../../view/view.js";
 import type { Wanted } from "../engine/steps.js";
 import type { Group, Template } from "./template.js";
 
@@ -50,9 +51,8 @@ class GroupIndex {
     if (this.#known.has(key)) return this.#known.get(key);
     const labelled = entries.flatMap((entry) => this.#byLabel.get(labelText(entry)) ?? []);
     const places = [...this.#ofAll, ...(named ?? []), ...labelled].sort((a, b) => a - b);
-    const wanted = together(
-      places.map((place) => this.groups[place] as Group).filter((group) => hasLabels(labels, group.labels)),
-    );
+    const groups = places.map((place) => this.groups[place] as Group);
+    const wanted = together(groups.filter((group) => hasLabels(group.labels)({ record: { labels } })));
     if (this.#known.size >= MOST_KNOWN) this.#known.clear();
     this.#known.set(key, wanted);
     return wanted;

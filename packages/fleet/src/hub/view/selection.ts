@@ -1,6 +1,4 @@
 import type { Labels, NodeState } from "@pilothouse/protocol";
-import { EVERY } from "../view/view.js";
-import type { KnownNode } from "./known-node.js";
 
 /** Which nodes are meant; all that is given must fit. */
 export interface Selection {
@@ -10,8 +8,10 @@ export interface Selection {
   readonly state?: NodeState | undefined;
 }
 
-export type Fits = (node: KnownNode) => boolean;
 export type Labelled = { readonly record: { readonly labels: Labels } };
+
+/** Every node; who sees them all is known by this, and need not be asked about each. */
+export const EVERY = (_node: { readonly record: object }): boolean => true;
 
 export const hasLabels = (wanted: Labels = {}): ((node: Labelled) => boolean) => {
   const entries = Object.entries(wanted);
@@ -19,7 +19,9 @@ export const hasLabels = (wanted: Labels = {}): ((node: Labelled) => boolean) =>
   return ({ record }) => entries.every(([key, value]) => record.labels[key] === value);
 };
 
-export function fits({ filter, labels, state }: Selection): Fits {
+type Selected = Labelled & { readonly name: string; readonly state: string };
+
+export function fits({ filter, labels, state }: Selection): (node: Selected) => boolean {
   const labelled = hasLabels(labels);
   const part = filter?.toLowerCase();
   if (state === undefined && part === undefined) return labelled;
@@ -29,7 +31,10 @@ export function fits({ filter, labels, state }: Selection): Fits {
     labelled(node);
 }
 
-export function both(one: Fits, other: Fits): Fits {
+export function both<N extends Labelled>(
+  one: (node: N) => boolean,
+  other: (node: N) => boolean,
+): (node: N) => boolean {
   if (one === EVERY) return other;
   return other === EVERY ? one : (node) => one(node) && other(node);
 }
