@@ -1,15 +1,13 @@
-// What the service costs without requests, and how much of the memory that a load took is left.
+// What the service costs without requests, and its memory after many.
 import { setTimeout as sleep } from "node:timers/promises";
 import { besideRelease } from "./small/release.mjs";
-import { call, infoBody, infoParams, login, loginBody, resultOf } from "./support/calls.mjs";
+import { infoBody, login } from "./support/calls.mjs";
 import { openConnection, requestText } from "./support/connection.mjs";
 import {
   bareBeside,
   cpuOf,
   freshDirectory,
   memoryOf,
-  portsOf,
-  startScript,
   startService,
   writtenBy,
 } from "./support/processes.mjs";
@@ -24,9 +22,7 @@ const SETTLED_MS = 60_000;
 /** Long enough for connections to be closed and for what is saved later. */
 const SETTLE_MS = 2_000;
 const REQUESTS = 10_000;
-const LOADS = 4;
 const CLIENTS = 16;
-const VISITS = 20;
 
 export async function atRest() {
   const [starts, answers] = [[], []];
@@ -61,10 +57,7 @@ export async function atRest() {
     ["CPU, idle", `${((idleCpu / 1e3 / IDLE_MS) * 100).toFixed(2)} % of a core`],
   ];
   await service.stop();
-  return {
-    "": idle.map(([what, cost]) => ({ "at rest": what, cost })),
-    "Memory after equal loads, each an hour of eleven dashboards": await memoryAfterLoads(),
-  };
+  return idle.map(([what, cost]) => ({ "at rest": what, cost }));
 }
 
 /** Of both, after a login to the one and as many requests to each. */
@@ -93,58 +86,4 @@ async function restarted() {
   const first = await startService([], dataDir);
   await first.stop({ keep: true });
   return startService([], dataDir);
-}
-
-async function memoryAfterLoads() {
-  const service = await startScript("service.mjs");
-  const row = async (what, requests) => {
-    const { rss, heap } = await service.say("collect");
-    return { "": what, requests, memory: mebibytes(rss), "of it in JavaScript's heap": mebibytes(heap) };
-  };
-  const rows = [await row("before", 0)];
-  for (let round = 1; round <= LOADS; round++) {
-    const clients = Array.from({ length: CLIENTS }, (_, index) =>
-      visit(portsOf(service.printed), index % 2 === 0),
-    );
-    const counts = await Promise.all(clients);
-    await sleep(SETTLE_MS);
-    rows.push(
-      await row(
-        `after load ${round}`,
-        counts.reduce((sum, count) => sum + count, 0),
-      ),
-    );
-  }
-  await service.end();
-  return rows;
-}
-
-/** One client that logs in, reads all there is to read, writes settings and logs out, again and again. */
-async function visit({ httpPort, httpsPort }, secure) {
-  const port = secure ? httpsPort : httpPort;
-  const connection = await openConnection({ port, secure });
-  let count = 0;
-  const ask = (body) => {
-    count++;
-    return resultOf(connection, port, body);
-  };
-  for (let round = 0; round < VISITS; round++) {
-    const { Token } = await ask(loginBody);
-    const now = Date.now();
-    for (let again = 0; again < 15; again++) {
-      await ask(call("RouterInfo", { Token, ...infoParams }));
-      await ask(call("GetRate", { Token, Stat: "bw.combined", Period: 3_600_000 }));
-      await ask(call("NetworkSetting", { Token, "svc.router.net.bw.share": null }));
-      await ask(call("AdvancedSettings", { Token, getAll: "" }));
-      await ask(call("pilothouse.status", { Token }));
-      await ask(call("pilothouse.history", { Token, from: now - 86_400_000, to: now }));
-      await ask(call("pilothouse.sessions", { Token }));
-      await ask(call("Echo", { Token, Echo: "x".repeat(1_000) }));
-    }
-    await ask(call("pilothouse.audit", { Token }));
-    await ask(call("NetworkSetting", { Token, "svc.router.net.bw.share": String(50 + (round % 50)) }));
-    await ask(call("pilothouse.logout", { Token }));
-  }
-  connection.close();
-  return count;
 }

@@ -1,9 +1,6 @@
-// The service with extra commands for benches, each a word on standard input: its simulated router
-// hangs and comes back, or its memory use after a garbage collection is printed.
+// The service with a simulated router that hangs or comes back, by a word on standard input.
 import { rmSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { systemClock } from "../../packages/drivers/dist/port.js";
 import { Simulator } from "../../packages/drivers/dist/simulator.js";
 import { loadSettings, Service, silentLog } from "../../packages/server/dist/index.js";
@@ -15,8 +12,6 @@ const flags = {
   ...{ "https.port": "0", "http.port": "0", "http.jsonrpc": "true" },
   "auth.allow_factory_password": "true",
 };
-setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc");
 let simulator;
 const service = new Service({
   settings: loadSettings({ flags, env: {} }).settings,
@@ -35,9 +30,7 @@ print({ https, http });
 for await (const word of createInterface(process.stdin)) {
   if (word === "hang") simulator.faults.hang();
   if (word === "release") simulator.faults.release();
-  if (word === "collect") collect();
-  const { rss, heapUsed } = process.memoryUsage();
-  print({ rss: rss / 2 ** 20, heap: heapUsed / 2 ** 20 });
+  print({ done: word });
 }
 await service.stop();
 rmSync(dataDir, { recursive: true });
