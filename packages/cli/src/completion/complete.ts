@@ -1,14 +1,17 @@
-import type { Command } from "commander";
 import type { Context, Run } from "../command/context.js";
 import { LEFT_OUT } from "../features.js";
 import { loadProfiles } from "../remote/target/profiles.js";
 import { harmless } from "../terminal/style.js";
-import { type CompletionTable, completed, preparedTable, textOf, type Word } from "./completed.js";
+import { completed, preparedTable, textOf, type Word } from "./completed.js";
 
 /** Asked by the shell, with the words so far; the last one is to be completed. `start.ts` has answered most already. */
 export const complete: Run<[readonly string[]]> = async (context, [words], _options, { parent }) => {
   if (parent === null) throw new Error("the program completes itself only as a whole");
-  const table = LEFT_OUT.length > 0 ? await tableOf(parent, context) : preparedTable();
+  const { drivers, features } = context;
+  const table =
+    LEFT_OUT.length > 0
+      ? await (await import("./table.js")).completionTable(parent, drivers, features)
+      : preparedTable();
   const found = completed(table, words);
   const word = words.at(-1) ?? "";
   const isOfMachine = found === "profile" || found === "router";
@@ -16,11 +19,6 @@ export const complete: Run<[readonly string[]]> = async (context, [words], _opti
   // At once: a name server that does not answer would otherwise hold up the shell, long after we gave up on the hub.
   process.stdout.write(text, () => process.exit());
 };
-
-/** That of the program as it is here. */
-async function tableOf(program: Command, { drivers, features }: Context): Promise<CompletionTable> {
-  return (await import("./table.js")).completionTable(program, drivers, features);
-}
 
 /** Profiles, and the routers behind the server of one. */
 async function wordsOfMachine(

@@ -1,6 +1,6 @@
 import type { Service, Settings } from "@pilothouse/server";
 import { describe, expect, it } from "vitest";
-import { placeLines } from "./run-service.js";
+import { passwordLines, placeLines } from "./run-service.js";
 
 const places = (host: string): string[] =>
   placeLines(
@@ -24,4 +24,17 @@ describe("where the service can be reached", () => {
       rest[0]?.replace("\n  Data", "\n         and on every other address of this machine\n  Data"),
     );
   });
+});
+
+it("A service and a hub warn that the factory password opens everything, where it does", () => {
+  const place = { dataDir: "/data", user: undefined, sudo: false };
+  const said = (passwordIsFactory: boolean, allowed: boolean) =>
+    passwordLines(
+      { passwordIsFactory } as Service,
+      { "auth.allow_factory_password": allowed } as Settings,
+      place,
+    )[0];
+  expect(said(false, true)).toBeUndefined();
+  expect(said(true, false)).toMatch(/^Next: choose a password/);
+  expect(said(true, true)).toMatch(/^Warning: the factory password opens everything/);
 });

@@ -133,6 +133,17 @@ export function placeLines(service: Service, settings: Settings): string[] {
   return [...lines, `  Data   ${settings.data_dir}`];
 }
 
+/** What to do while the factory password is in force. */
+export function passwordLines(service: Service, settings: Settings, place: Place): string[] {
+  if (!service.passwordIsFactory) return [];
+  return [
+    settings["auth.allow_factory_password"]
+      ? "Warning: the factory password opens everything (auth.allow_factory_password), for anyone who can connect. To choose your own:"
+      : "Next: choose a password. Until then the factory password only lets you choose your own.",
+    `  ${passwdCommand(place)}`,
+  ];
+}
+
 /** What listens there listens on every address; no browser opens that one itself. */
 const ANY = /\/\/(0\.0\.0\.0|\[::\])(?=[:/])/;
 const opened = (url: string): string =>

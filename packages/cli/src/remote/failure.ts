@@ -61,7 +61,7 @@ function notHere({ message }: ClientError, dataDir: string): string {
 function rpcComplaint(error: ClientError, where: Where): Complaint {
   if (error.name === "factoryPassword")
     return new Complaint(
-      `${where.url} still has its factory password, which opens nothing: change it with ${command("passwd", where)}`,
+      `${where.url} still has its factory password, which opens nothing: change it with ${passwdCommand(where)}`,
       EXIT.loginNeeded,
     );
   if (error.retryAfter !== undefined)
@@ -82,14 +82,13 @@ const named = ({ url, dataDir }: Where): string =>
 const loginSentence = (error: ClientError, where: Where): string =>
   error.name === "wrongPassword"
     ? `${where.url} does not take this password`
-    : `you are not logged in to ${where.url} (any more): ${command("login", where)}`;
+    : `you are not logged in to ${where.url} (any more): ${loginCommand(where)}`;
 
-const command = (name: string, { url, profile, node }: Where): string =>
-  name === "login" && node !== undefined
-    ? ownCommand(`login -p ${profile}`)
-    : name === "login"
-      ? ownCommand(`login ${url}`)
-      : ownCommand(`${name} ${profile ? `-p ${profile}` : `--url ${url}`}`);
+const loginCommand = ({ url, profile, node }: Where): string =>
+  ownCommand(`login ${node === undefined ? url : `-p ${profile}`}`);
+
+const passwdCommand = ({ url, profile }: Where): string =>
+  ownCommand(`passwd ${profile ? `-p ${profile}` : `--url ${url}`}`);
 
 /** The TLS library names its own failures so; the others are judgements of a certificate. */
 const NO_TLS = /^(EPROTO$|ERR_SSL_)/;

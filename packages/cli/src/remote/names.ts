@@ -4,9 +4,6 @@ import { bySpelling, INFO_KEYS, METHODS, NETWORK_KEYS, NETWORK_PREFIX, wireKey }
 import { Complaint, EXIT } from "../terminal/exit.js";
 import { meant } from "../terminal/suggest.js";
 
-export { RATE_STAT_NAMES } from "@pilothouse/protocol";
-export { INFO_NAMES };
-
 export const NETWORK_NAMES = NETWORK_KEYS.map((key) =>
   key.slice(NETWORK_PREFIX.length),
 ) as readonly NetworkName[];

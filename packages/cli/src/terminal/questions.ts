@@ -69,7 +69,10 @@ export class Questions {
     if (this.possible) return this.#askTwice(`New ${what} (at least ${SHORTEST_PASSWORD} characters)`);
     if (process.stdin.isTTY)
       throw new Complaint(`a new ${what} is needed, and there is no terminal to ask on`, EXIT.usage);
-    return checkPassword(await firstLine());
+    const password = await firstLine();
+    const fault = faultOf(password);
+    if (fault !== undefined) throw new Complaint(`the ${fault}`);
+    return password;
   }
 
   /** The last try is judged only when it was typed twice: the second time must not be typed into the shell. */
@@ -81,7 +84,7 @@ export class Questions {
       const fault = faultOf(first);
       const same = (fault === undefined || isLast) && first === (await this.password("The same again"));
       if (fault === undefined && same) return first;
-      const why = fault ?? "The passwords do not match";
+      const why = fault === undefined ? "The passwords do not match" : `The ${fault}`;
       if (isLast) throw new Complaint(`${why}; nothing was changed`);
       said = `${why}. Try again. `;
     }
@@ -101,13 +104,7 @@ async function answered<T>(question: Promise<T>): Promise<Exclude<T, symbol>> {
 
 function faultOf(password: string): string | undefined {
   const fault = passwordFault(password);
-  return fault && `The password ${PASSWORD_FAULTS[fault]}`;
-}
-
-function checkPassword(password: string): string {
-  const fault = passwordFault(password);
-  if (fault !== undefined) throw new Complaint(`the password ${PASSWORD_FAULTS[fault]}`);
-  return password;
+  return fault && `password ${PASSWORD_FAULTS[fault]}`;
 }
 
 async function firstLine(): Promise<string> {

@@ -124,12 +124,8 @@ function stateLine(answer: InfoOf<Watched>, most: number, service: ServiceStatus
     .join("; ");
 }
 
-const observationOf = (
-  { answer, askedAt, answeredAt }: Seen,
-  service: ServiceStatus | undefined,
-): AnsweredObservation => ({
-  askedAt,
-  answeredAt,
-  uptime: answer.uptime ?? 0,
+const observationOf = (look: Seen, service: ServiceStatus | undefined): AnsweredObservation => ({
+  ...look,
+  uptime: look.answer.uptime ?? 0,
   service,
 });

@@ -9,7 +9,7 @@ export const HISTORY_COMMANDS: readonly CommandDefinition[] = [
       argument("<period>", "how far to look back: 60s, 15m, 1h, 7d, or milliseconds"),
     ],
     notes: async () =>
-      `Statistics that Pilothouse keeps: ${(await import("../../remote/names.js")).RATE_STAT_NAMES.join(", ")}. A router may have more of its own.`,
+      `Statistics that Pilothouse keeps: ${(await import("@pilothouse/protocol")).RATE_STAT_NAMES.join(", ")}. A router may have more of its own.`,
     examples: ["pilothouse rate bw.sendRate 60s", "pilothouse rate tunnel.participatingTunnels 1h --json"],
     load: async () => (await import("./rate.js")).rate,
   },

@@ -2,10 +2,10 @@ import { CARRIERS, type Service, type Settings } from "@pilothouse/server";
 import type { Run } from "../../command/context.js";
 import { explainErrors } from "../../local/explained-errors.js";
 import type { SettingFlags } from "../../local/flags.js";
-import { placeLines, runService } from "../../local/run-service.js";
+import { passwordLines, placeLines, runService } from "../../local/run-service.js";
 import { version } from "../../package-file.js";
 import { routerFiles, routerMaker } from "../../router.js";
-import { type Place, passwdCommand } from "../../services/local-command.js";
+import type { Place } from "../../services/local-command.js";
 
 /** Runs the service until a signal ends it. */
 export const serve: Run<[], SettingFlags> = (context, _args, options) =>
@@ -27,17 +27,9 @@ export const serve: Run<[], SettingFlags> = (context, _args, options) =>
   );
 
 /** What a person who has just started the service needs to know. */
-function welcome(service: Service, settings: Settings, place: Place): string {
-  const lines = [
+const welcome = (service: Service, settings: Settings, place: Place): string =>
+  [
     `Pilothouse ${version} is ready.${service.simulated ? " It manages a simulated router, not a real one." : ""}`,
     ...placeLines(service, settings),
-  ];
-  if (service.passwordIsFactory)
-    lines.push(
-      settings["auth.allow_factory_password"]
-        ? "Warning: the factory password opens everything (auth.allow_factory_password), for anyone who can connect. To choose your own:"
-        : "Next: choose a password. Until then the factory password only lets you choose your own.",
-      `  ${passwdCommand(place)}`,
-    );
-  return lines.join("\n");
-}
+    ...passwordLines(service, settings, place),
+  ].join("\n");

@@ -2,7 +2,7 @@ import { type Access, ROOT } from "@pilothouse/system";
 import { deployFile } from "../../package-file.js";
 import type { Found, Setup } from "./found.js";
 import { PLACES, RULE } from "./places.js";
-import { type Owned, runs, type Step } from "./step.js";
+import { type Owned, runs, type Step, stepsIf } from "./step.js";
 
 /** Where i2pd.conf is for the driver. */
 export const ATTACHED_CONFIG = `${PLACES.attached}/i2pd.conf`;
@@ -61,29 +61,21 @@ export const detaching = ({ before }: Setup): Step[] => [
 /** Once nothing uses the copy any more. What Pilothouse has changed in it is kept in its data directory. */
 export function removingCopy({ before }: Setup, found: Found, aside: string): Step[] {
   return [
-    ...(found.hasCopy
-      ? [
-          {
-            description: "Keep the copy of i2pd.conf, for Pilothouse alone.",
-            copy: ATTACHED_CONFIG,
-            to: aside,
-          } satisfies Step,
-        ]
-      : []),
-    ...(found.isAttached
-      ? [
-          {
-            description: "Take the folder of the copy back.",
-            folder: PLACES.attached,
-            owned: CLOSED,
-          } satisfies Step,
-          runs("Remove it.", ["rm", "-rf", PLACES.attached]),
-        ]
-      : []),
+    ...stepsIf(found.hasCopy, {
+      description: "Keep the copy of i2pd.conf, for Pilothouse alone.",
+      copy: ATTACHED_CONFIG,
+      to: aside,
+    }),
+    ...stepsIf(
+      found.isAttached,
+      { description: "Take the folder of the copy back.", folder: PLACES.attached, owned: CLOSED },
+      runs("Remove it.", ["rm", "-rf", PLACES.attached]),
+    ),
     ...(before.data && found.data ? [openData(found.data, before.data.mode)] : []),
-    ...(found.isMember && !before.isMember
-      ? [runs("Take Pilothouse out of i2pd's group.", ["gpasswd", "--delete", "pilothouse", "i2pd"])]
-      : []),
+    ...stepsIf(
+      found.isMember && !before.isMember,
+      runs("Take Pilothouse out of i2pd's group.", ["gpasswd", "--delete", "pilothouse", "i2pd"]),
+    ),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { Found, FoundToMove } from "./found.js";
 import { PLACES, profileOf } from "./places.js";
-import { as, runs, type Step } from "./step.js";
+import { as, runs, type Step, stepsIf } from "./step.js";
 
 export function moving(found: FoundToMove): Step[] {
   const { localProfile } = found;
@@ -68,17 +68,14 @@ const DRAFT = `${PLACES.copy}.copying`;
 
 /** What Pilothouse has changed in its copy stays there under another name. */
 export const movingBack = (found: Found, unitWasOn: boolean, aside: string): Step[] => [
-  ...(found.isMoved
-    ? [
-        runs("Keep the copy of the router under another name.", [
-          ...[...as("pilothouse"), "mv", "-f", "-T", PLACES.copy, aside],
-        ]),
-      ]
-    : []),
+  ...stepsIf(
+    found.isMoved,
+    runs("Keep the copy of the router under another name.", [
+      ...[...as("pilothouse"), "mv", "-f", "-T", PLACES.copy, aside],
+    ]),
+  ),
   ...(found.localProfile?.includes(RULES) ? profileSteps(found, withoutRules(found.localProfile)) : []),
-  ...(unitWasOn
-    ? [runs("Start i2pd again, now and at boot.", ["systemctl", "enable", "--now", "i2pd"])]
-    : []),
+  ...stepsIf(unitWasOn, runs("Start i2pd again, now and at boot.", ["systemctl", "enable", "--now", "i2pd"])),
 ];
 
 /** AppArmor lets i2pd use its own folders only. */
@@ -91,7 +88,8 @@ const withoutRules = (text: string): string => text.replace(RULES, "");
 
 const profileSteps = ({ binary, appArmorIsOn: isOn }: Found, text: string): Step[] => [
   { description: "Change what AppArmor lets i2pd use.", write: profileOf(binary).local, text },
-  ...(isOn
-    ? [runs("Let AppArmor read that.", ["apparmor_parser", "-r", "-T", "-W", profileOf(binary).file])]
-    : []),
+  ...stepsIf(
+    isOn,
+    runs("Let AppArmor read that.", ["apparmor_parser", "-r", "-T", "-W", profileOf(binary).file]),
+  ),
 ];

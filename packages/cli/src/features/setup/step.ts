@@ -40,6 +40,10 @@ export const as = (user: string): string[] => [
 
 export const runs = (description: string, argv: readonly string[]): Step => ({ description, run: argv });
 
+/** These steps, where they are needed. */
+export const stepsIf = (isNeeded: boolean, ...steps: readonly Step[]): readonly Step[] =>
+  isNeeded ? steps : [];
+
 /** A step as a person reads it before it is done: why, and below it exactly what. */
 export const shown = (step: Step): string =>
   `${step.description}\n${whatOf(step)

@@ -6,7 +6,7 @@ export const STATUS_COMMANDS: readonly CommandDefinition[] = [
     description: "Print the router's status and figures.",
     args: [argument("[key...]", "which keys; default: all", "infoKey")],
     notes: async () =>
-      `Keys: ${(await import("../../remote/names.js")).INFO_NAMES.join(", ")}. The names of the wire (svc.router.uptime, i2p.router.uptime) do as well.`,
+      `Keys: ${(await import("@pilothouse/client/browser")).INFO_NAMES.join(", ")}. The names of the wire (svc.router.uptime, i2p.router.uptime) do as well.`,
     examples: [
       "pilothouse info",
       "pilothouse info uptime net.status",

@@ -13,9 +13,9 @@ import { isLoopback } from "@pilothouse/system";
 import type { Run } from "../../../command/context.js";
 import { explainErrors } from "../../../local/explained-errors.js";
 import type { SettingFlags } from "../../../local/flags.js";
-import { placeLines, runService } from "../../../local/run-service.js";
+import { passwordLines, placeLines, runService } from "../../../local/run-service.js";
 import { version } from "../../../package-file.js";
-import { localCommand, type Place, passwdCommand } from "../../../services/local-command.js";
+import { localCommand, type Place } from "../../../services/local-command.js";
 import { Complaint } from "../../../terminal/exit.js";
 
 /** Runs a hub until a signal ends it. */
@@ -55,24 +55,16 @@ export function busSettings(all: Settings): BusSettings {
 }
 
 /** What a person who has just started a hub needs to know. */
-function welcome(service: Service, settings: Settings, place: Place, bus: readonly string[]): string {
-  const lines = [
+const welcome = (service: Service, settings: Settings, place: Place, bus: readonly string[]): string =>
+  [
     `Pilothouse ${version} is ready as the hub of a fleet.`,
     ...placeLines(service, settings),
     `  Bus    ${bus.join(", ")}`,
-  ];
-  if (!isLoopback(settings.host)) lines.push(...namesLines(settings));
-  if (service.passwordIsFactory)
-    lines.push(
-      "Next: choose a password. Until then the factory password only lets you choose your own.",
-      `  ${passwdCommand(place)}`,
-    );
-  lines.push(
+    ...(isLoopback(settings.host) ? [] : namesLines(settings)),
+    ...passwordLines(service, settings, place),
     "Next: invite a node, then give the token to `pilothouse join` on its machine.",
     `  ${localCommand("fleet invite --local", place)}`,
-  );
-  return lines.join("\n");
-}
+  ].join("\n");
 
 /** By which names others reach it. A name that it does not know is refused, and people try names first. */
 function namesLines(settings: Settings & Partial<HubSettings>): string[] {

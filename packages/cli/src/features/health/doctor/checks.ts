@@ -32,8 +32,6 @@ const CHECKS: readonly Check<Situation>[] = [
   password,
   updates,
 ];
-/** After those of the driver. */
-const LAST: readonly Check<Situation>[] = [controlPorts];
 
 export interface Examination {
   readonly findings: readonly CheckResult[];
@@ -72,7 +70,7 @@ export async function examineSetup(machine: Machine, load: () => EffectiveHere):
       ...(await examine(CHECKS, situation)),
       ...(await examine(await featureChecks(situation), situation)),
       ...(await examine(situation.driver.checks, forDriver(situation))),
-      ...(await examine(LAST, situation)),
+      ...(await examine([controlPorts], situation)),
     ];
     return { findings, situation };
   });

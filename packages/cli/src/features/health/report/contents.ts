@@ -19,7 +19,8 @@ const ANSWER_MS = 5_000;
 export async function reportOf(machineHere: Machine, { findings, situation }: Examination): Promise<object> {
   const { env, now } = machineHere;
   const redactor = new Redactor(privateHere(env, situation));
-  const logs = await logsOf(machineHere, situation);
+  const redacted = (log: Log): Log =>
+    typeof log === "string" ? redactor.text(log) : log.map((line) => redactor.line(line));
   return {
     made: new Date(now).toISOString(),
     versions: { pilothouse: version, node: process.versions.node, openssl: process.versions.openssl },
@@ -28,12 +29,7 @@ export async function reportOf(machineHere: Machine, { findings, situation }: Ex
     settings: situation === undefined ? "cannot be read" : redactor.value(settingsOf(situation)),
     findings: redactor.value(findings),
     router: redactor.value(await readings(env, situation)),
-    logs: Object.fromEntries(
-      Object.entries(logs).map(([name, content]) => [
-        name,
-        typeof content === "string" ? redactor.text(content) : content.map((line) => redactor.line(line)),
-      ]),
-    ),
+    logs: { service: redacted(await journal(machineHere)), router: redacted(await routerLog(situation)) },
   };
 }
 
@@ -83,19 +79,10 @@ function isSameServer(one: string, other: string): boolean {
   return sameHost && a.port === b.port && a.protocol === b.protocol;
 }
 
-type Logs = { readonly [name: string]: string | readonly string[] };
+/** The last lines of a log, or why it cannot be read here. */
+type Log = string | readonly string[];
 
-/** The last lines of the logs that can be read here, or why they cannot. */
-const logsOf = async (machineHere: Machine, situation: Situation | undefined): Promise<Logs> => ({
-  service: await journal(machineHere),
-  router:
-    situation === undefined
-      ? "the settings cannot be read"
-      : // What root can read and others cannot must not get into a report by a link in its place.
-        await asOwnerOf(situation.settings.data_dir, () => routerLines(situation)),
-});
-
-async function journal({ run }: Machine): Promise<string | readonly string[]> {
+async function journal({ run }: Machine): Promise<Log> {
   const argv = [
     "journalctl",
     "--unit=pilothouse",
@@ -109,7 +96,13 @@ async function journal({ run }: Machine): Promise<string | readonly string[]> {
   return text === "" ? "systemd's journal has nothing of a unit pilothouse" : text.split("\n");
 }
 
-async function routerLines({ settings, driver }: Situation): Promise<string | readonly string[]> {
+async function routerLog(situation: Situation | undefined): Promise<Log> {
+  if (situation === undefined) return "the settings cannot be read";
+  // What root can read and others cannot must not get into a report by a link in its place.
+  return asOwnerOf(situation.settings.data_dir, () => routerLines(situation));
+}
+
+async function routerLines({ settings, driver }: Situation): Promise<Log> {
   try {
     const log = driver.log(settings);
     if (log.file === undefined) return reasonText(log.why);
