@@ -113,7 +113,7 @@ export function readText(file: string, what: string): string {
 }
 
 function probeOf(text: string | undefined): Target["probe"] {
-  if (text === undefined) return undefined;
+  if (text === undefined) return DEFAULTS.probe;
   const [, name, first, second] = /^([^=]+)=([^,]+),([^,]+)$/.exec(text) ?? [];
   if (name === undefined || first === undefined || second === undefined || first === second)
     throw new UsageError("--probe-setting must be NAME=A,B with two different values");

@@ -7,34 +7,20 @@ export interface Params {
 }
 
 /** The errors of section 7. */
-export const CODES = {
-  notJson: -32700,
-  invalidRequest: -32600,
-  methodNotFound: -32601,
-  invalidParams: -32602,
-  internal: -32603,
-  wrongPassword: -32001,
-  noToken: -32002,
-  unknownToken: -32003,
-  expiredToken: -32004,
-  noApi: -32005,
-  badApi: -32006,
+export const ERRORS = {
+  notJson: { code: -32700, message: "JSON parse error" },
+  invalidRequest: { code: -32600, message: "Invalid request" },
+  methodNotFound: { code: -32601, message: "Method not found" },
+  invalidParams: { code: -32602, message: "Invalid parameters" },
+  internal: { code: -32603, message: "Internal error" },
+  wrongPassword: { code: -32001, message: "Invalid password provided" },
+  noToken: { code: -32002, message: "No authentication token presented" },
+  unknownToken: { code: -32003, message: "Authentication token does not exist" },
+  expiredToken: { code: -32004, message: "Token was expired and will be removed" },
+  noApi: { code: -32005, message: "API version not specified but required" },
+  badApi: { code: -32006, message: "API version specified is not supported" },
 };
-export type ErrorName = keyof typeof CODES;
-
-export const MEANINGS: { readonly [name in ErrorName]: string } = {
-  notJson: "JSON parse error",
-  invalidRequest: "Invalid request",
-  methodNotFound: "Method not found",
-  invalidParams: "Invalid parameters",
-  internal: "Internal error",
-  wrongPassword: "Invalid password provided",
-  noToken: "No authentication token presented",
-  unknownToken: "Authentication token does not exist",
-  expiredToken: "Token was expired and will be removed",
-  noApi: "API version not specified but required",
-  badApi: "API version specified is not supported",
-};
+export type ErrorName = keyof typeof ERRORS;
 
 export class Refusal extends Error {
   constructor(
@@ -71,7 +57,7 @@ export type Method = (params: Params, state: State, behaviour: Behaviour) => Par
 
 /** Every decision of the server, so that a fault is one of them made differently. */
 export interface Behaviour {
-  readonly codes: { readonly [name in ErrorName]: number };
+  readonly errors: typeof ERRORS;
   /** What is wrong with a request, before its method is looked for. */
   envelope(request: Value): ErrorName | undefined;
   /** What is wrong with params. */

@@ -1,6 +1,7 @@
 import { type Method, type Params, Refusal, type Value } from "./behaviour.js";
 import { ADDRESS_BOOK, PROPOSED_INFO, TUNNEL_MANAGER } from "./proposal-170.js";
-import { CONFIG_NAMES, type State } from "./state.js";
+import { ROUTER_SETTINGS } from "./settings.js";
+import type { State } from "./state.js";
 
 /** A double, which is written with a fraction. */
 export class Double {
@@ -33,7 +34,9 @@ export const INFO: { readonly [key: string]: (state: State) => Value } = {
 const STATS = new Set(["bw.sendRate", "bw.recvRate"]);
 
 const readSetting = (key: string, state: State): Value =>
-  key === "router.net.ssu.detectedip" ? "198.18.0.2" : (state.settings.get(CONFIG_NAMES[key] ?? "") ?? null);
+  key === "router.net.ssu.detectedip"
+    ? "198.18.0.2"
+    : (state.settings.get(ROUTER_SETTINGS[key]?.name ?? "") ?? null);
 
 const without = (params: Params): [string, Value][] =>
   Object.entries(params).filter(([name]) => name !== "Token" && name !== "API");
@@ -100,14 +103,14 @@ export const METHODS = {
     const asked = without(params).map(([name, value]) => ({ name, value, key: name.replace(PREFIX, "") }));
     const writes = asked.filter(({ key, value }) => value !== null && key !== "router.net.ssu.detectedip");
     const bad = asked.find(
-      ({ key }) => CONFIG_NAMES[key] === undefined && key !== "router.net.ssu.detectedip",
+      ({ key }) => ROUTER_SETTINGS[key] === undefined && key !== "router.net.ssu.detectedip",
     );
     if (bad !== undefined) throw new Refusal("invalidParams", `${bad.name} is no setting`);
     for (const { name, key, value } of writes) {
       const wrong = behaviour.settingError(key, value);
       if (wrong !== undefined) throw new Refusal("invalidParams", `${name} ${wrong}`);
     }
-    for (const { key, value } of writes) state.settings.set(CONFIG_NAMES[key] ?? "", String(value));
+    for (const { key, value } of writes) state.settings.set(ROUTER_SETTINGS[key]?.name ?? "", String(value));
     state.restartNeeded ||= writes.some(({ key }) => needsRestart(key));
     return {
       ...Object.fromEntries(asked.map(({ name, key }) => [name, readSetting(key, state)])),

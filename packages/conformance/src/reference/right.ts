@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { type Behaviour, CODES, type ErrorName, type Params, Refusal, type Value } from "./behaviour.js";
+import { type Behaviour, ERRORS, type ErrorName, type Params, Refusal, type Value } from "./behaviour.js";
 import { Double, METHODS } from "./methods.js";
 import { settingError } from "./settings.js";
 
@@ -21,7 +21,7 @@ export function print(value: Value): string {
 
 /** Everything done right. */
 export const RIGHT: Behaviour = {
-  codes: CODES,
+  errors: ERRORS,
   batches: true,
   patient: true,
   oneAtATime: false,

@@ -1,16 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import {
-  type Behaviour,
-  type ErrorName,
-  MEANINGS,
-  type Params,
-  Refusal,
-  type Reply,
-  type Request,
-  type Value,
-} from "./behaviour.js";
+import { type Behaviour, type Params, Refusal, type Reply, type Request, type Value } from "./behaviour.js";
 import { RIGHT } from "./right.js";
 import { State, type StateOptions } from "./state.js";
 
@@ -126,13 +117,13 @@ export class ReferenceServer {
 
   #failure(request: Request, thrown: unknown): Reply {
     if (!(thrown instanceof Refusal)) throw thrown;
-    const name: ErrorName = thrown.error;
-    const noId = name === "notJson" || name === "invalidRequest";
+    const noId = thrown.error === "notJson" || thrown.error === "invalidRequest";
+    const { code, message } = this.behaviour.errors[thrown.error];
     const detail = thrown.message === "" ? "" : `: ${thrown.message}`;
     return {
       jsonrpc: "2.0",
       id: noId ? null : (request.id ?? null),
-      error: { code: this.behaviour.codes[name], message: MEANINGS[name] + detail },
+      error: { code, message: message + detail },
     };
   }
 }

@@ -1,34 +1,5 @@
 import { randomBytes } from "node:crypto";
-
-/** Names of settings as a router of its own would have them, behind those of the interface. */
-export const CONFIG_NAMES: { readonly [key: string]: string } = {
-  "router.net.ntcp.port": "ntcp.port",
-  "router.net.ntcp.hostname": "ntcp.host",
-  "router.net.ntcp.autoip": "ntcp.autoip",
-  "router.net.ssu.port": "ssu.port",
-  "router.net.ssu.hostname": "ssu.host",
-  "router.net.ssu.autoip": "ssu.sources",
-  "router.net.upnp": "upnp",
-  "router.net.bw.share": "share",
-  "router.net.bw.in": "bandwidth.in",
-  "router.net.bw.out": "bandwidth.out",
-  "router.net.laptopmode": "laptop",
-};
-
-const FIRST_SETTINGS = {
-  "ntcp.port": "12000",
-  "ntcp.host": "198.18.0.1",
-  "ntcp.autoip": "always",
-  "ssu.port": "12001",
-  "ssu.host": "198.18.0.1",
-  "ssu.sources": "ssu",
-  upnp: "false",
-  share: "50",
-  "bandwidth.in": "256",
-  "bandwidth.out": "128",
-  laptop: "false",
-  "some.other": "a setting that nobody asked for",
-};
+import { ROUTER_SETTINGS } from "./settings.js";
 
 export interface StateOptions {
   readonly password?: string;
@@ -40,7 +11,11 @@ export interface StateOptions {
 export class State {
   password: string;
   readonly tokens = new Map<string, number>();
-  settings = new Map<string, string>(Object.entries(FIRST_SETTINGS));
+  /** By the router's own names. */
+  settings = new Map([
+    ...Object.values(ROUTER_SETTINGS).map(({ name, first }) => [name, first] as const),
+    ["some.other", "a setting that nobody asked for"],
+  ]);
   /** By name, and what each leads to. */
   readonly tunnels = new Map([["web", `${"B".repeat(512)}BQAEAAcAAA==`]]);
   readonly names = new Map([["stats.i2p", `${"C".repeat(512)}BQAEAAcAAA==`]]);

@@ -10,8 +10,6 @@ export type Given =
   | { readonly unsupported: string }
   | { readonly skipped: string };
 
-const PROBE = ["i2pcontrol.conformance", "a first value", "a second value"] as const;
-
 /** Picks the values that a check writes. */
 export async function given(check: Asking, restorer: Restorer, target: Target): Promise<Given> {
   if (check.setting !== undefined) return givenSetting(check.setting, restorer);
@@ -35,7 +33,7 @@ async function givenProbe(restorer: Restorer, target: Target): Promise<Given> {
     const why = `getAll: ${restorer.advancedTrouble}`;
     return restorer.advancedTrouble.endsWith("-32601") ? { unsupported: why } : { skipped: why };
   }
-  const [name, first, second] = target.probe ?? PROBE;
+  const [name, first, second] = target.probe;
   if (restorer.refusesProbe)
     return {
       skipped: `the server refuses to set ${name}: name a setting that it knows with --probe-setting`,
@@ -52,8 +50,3 @@ async function givenProbe(restorer: Restorer, target: Target): Promise<Given> {
     },
   };
 }
-
-export const probeOf = (target: Target): readonly [string, string] => {
-  const [name, first] = target.probe ?? PROBE;
-  return [name, first];
-};

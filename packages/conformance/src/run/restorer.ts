@@ -31,8 +31,8 @@ export class Restorer {
   advancedTrouble = "";
   /** Some servers set only what they know. */
   refusesProbe = false;
-  #settingsTouched = false;
-  #advancedTouched = false;
+  settingsTouched = false;
+  advancedTouched = false;
 
   constructor(readonly session: Session) {}
 
@@ -42,14 +42,15 @@ export class Restorer {
   }
 
   /** Remembers how everything is, before anything is changed. */
-  async remember([name, value]: readonly [string, string]): Promise<void> {
+  async remember(): Promise<void> {
+    const [name, value] = this.session.target.probe;
     for (const key of SETTING_NAMES) this.settings.set(key, await this.read(key));
     const first = (await this.readAll()) ?? {};
     this.advanced = await this.readAll();
     if (this.advanced === undefined) return;
     const now = this.advanced;
     for (const one of Object.keys({ ...first, ...now })) if (first[one] !== now[one]) this.#restless.add(one);
-    this.touchAdvanced();
+    this.advancedTouched = true;
     const { view } = await this.session.exchange(CHECK, call("AdvancedSettings", { set: { [name]: value } }));
     this.refusesProbe = errorCodeOf(view) !== undefined;
     await this.restore();
@@ -79,19 +80,11 @@ export class Restorer {
       : undefined;
   }
 
-  touchSettings(): void {
-    this.#settingsTouched = true;
-  }
-
-  touchAdvanced(): void {
-    this.#advancedTouched = true;
-  }
-
   /** Puts everything back that was touched. At the end of a run it looks at every setting by itself. */
   async restore(thorough = false): Promise<void> {
     if (this.newPassword !== undefined) await this.#restorePassword(this.newPassword);
-    if (!this.#settingsTouched && !this.#advancedTouched && !thorough) return;
-    if (thorough) this.#settingsTouched ||= this.settings.size > 0;
+    if (!this.settingsTouched && !this.advancedTouched && !thorough) return;
+    if (thorough) this.settingsTouched ||= this.settings.size > 0;
     // The token at hand does in most cases; what it does not do is tried again with a fresh one.
     const left = await this.#attempt(thorough);
     this.#settingsLeft = left;
@@ -119,18 +112,18 @@ export class Restorer {
 
   async #attempt(oneByOne: boolean): Promise<string[]> {
     const left = [
-      ...(this.#advancedTouched ? await this.#restoreAdvanced() : []),
-      ...(this.#settingsTouched ? await this.#restoreSettings(oneByOne) : []),
+      ...(this.advancedTouched ? await this.#restoreAdvanced() : []),
+      ...(this.settingsTouched ? await this.#restoreSettings(oneByOne) : []),
     ];
     if (left.length > 0) return left;
-    this.#settingsTouched = false;
-    this.#advancedTouched = false;
+    this.settingsTouched = false;
+    this.advancedTouched = false;
     return [];
   }
 
   /** The server is gone: what was changed stays changed. */
   giveUp(reason: string): void {
-    if (this.#settingsTouched || this.#advancedTouched || this.newPassword !== undefined)
+    if (this.settingsTouched || this.advancedTouched || this.newPassword !== undefined)
       this.#otherLeftovers.push(`Settings or the password could not be put back: ${reason}`);
     if (this.newPassword !== undefined)
       this.secretLeftovers.push(`The password is the old one, or: ${this.session.variables["NEW_PASSWORD"]}`);

@@ -10,7 +10,7 @@ import {
 } from "../check/check.js";
 import type { Exchanged } from "../check/exchanged.js";
 import type { Variables } from "../wire/template.js";
-import { given, probeOf } from "./given.js";
+import { given } from "./given.js";
 import { type Judged, judge } from "./judge.js";
 import { answersAgain, comesBack, lifeBefore, WAITING } from "./life.js";
 import { open } from "./open.js";
@@ -203,14 +203,14 @@ export class Runner {
     const obstacle = this.#obstacle(check);
     if (obstacle !== undefined) return skipped(obstacle);
     if (changesSettings(check) && !this.#remembered) {
-      await this.#restorer.remember(probeOf(this.target));
+      await this.#restorer.remember();
       this.#remembered = true;
     }
     const start = await given(check, this.#restorer, this.target);
     if ("skipped" in start) return skipped(start.skipped);
     if ("unsupported" in start) return { outcome: "unsupported", reason: start.unsupported, silent: false };
-    if (check.setting !== undefined) this.#restorer.touchSettings();
-    if (check.probe === true) this.#restorer.touchAdvanced();
+    if (check.setting !== undefined) this.#restorer.settingsTouched = true;
+    if (check.probe === true) this.#restorer.advancedTouched = true;
     if (check.needs?.includes("password-change")) this.#restorer.newPassword = "$NEW_PASSWORD";
     const judged = await this.#judgedOnce(check, start.variables);
     const away = this.#away;

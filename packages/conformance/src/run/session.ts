@@ -140,7 +140,7 @@ export class Session {
     const read = text === "" ? undefined : readJson(text);
     this.#secrets.learn(send.method, read?.value);
     if (http !== undefined && send.patience === undefined) this.durations.push(performance.now() - began);
-    const shown = withoutSettings(send, read?.value, target.probe?.[0]);
+    const shown = withoutSettings(send, read?.value, target.probe[0]);
     const view: View = {
       replies: outcome.replies,
       closed: outcome.closed,

@@ -25,8 +25,8 @@ export interface Target {
   readonly settle: number;
   /** How long a token lives on this server, when that is short enough to wait for. */
   readonly tokenLifetime: number | undefined;
-  /** An advanced setting and two values for it, where a server takes no name that it does not know. */
-  readonly probe: readonly [name: string, first: string, second: string] | undefined;
+  /** An advanced setting that may be changed, and two values for it: some servers take only names that they know. */
+  readonly probe: readonly [name: string, first: string, second: string];
 }
 
 export const DEFAULTS = {
@@ -37,5 +37,5 @@ export const DEFAULTS = {
   maxTime: 1_800_000,
   settle: 2_200,
   tokenLifetime: undefined,
-  probe: undefined,
+  probe: ["i2pcontrol.conformance", "a first value", "a second value"],
 } as const satisfies Partial<Target>;

@@ -50,7 +50,7 @@ function gotOf(send: Send, { http, json, shown: forShow, trouble }: View, text: 
 }
 
 /** A reply as it may be shown: the router's advanced settings are nobody's affair, but for those of the kit. */
-export function withoutSettings(send: Send, reply: Json | undefined, probe = ""): Json | undefined {
+export function withoutSettings(send: Send, reply: Json | undefined, probe: string): Json | undefined {
   if (send.method !== "AdvancedSettings" || !isObject(reply) || !("result" in reply)) return reply;
   const isOurs = (name: string) => name === probe || name.startsWith("i2pcontrol.conformance");
   const hidden = (value: Json): Json => {

@@ -32,8 +32,6 @@ export interface Outcome {
   readonly late: boolean;
   /** The server has closed the connection by itself. */
   readonly closed: boolean;
-  /** Whether a connection was made at all. */
-  readonly reached: boolean;
 }
 
 /** A server that was asked to close gets this long before the kit does it. */
@@ -77,7 +75,7 @@ export function converse(
   return new Promise((resolve) => {
     const reader = new ReplyReader(limits.maxReply, exchange.verb);
     const socket = open(url, exchange);
-    let [reached, malformed, late] = [false, false, false];
+    let [malformed, late] = [false, false];
     let lingering: NodeJS.Timeout | undefined;
     const settle = (trouble: string | undefined, closed: boolean) => {
       clearTimeout(deadline);
@@ -87,7 +85,7 @@ export function converse(
       socket.on("error", () => {});
       socket.destroy();
       const withTrouble = trouble !== undefined && { trouble };
-      resolve({ replies: reader.replies, closed, reached, malformed, late, ...withTrouble });
+      resolve({ replies: reader.replies, closed, malformed, late, ...withTrouble });
     };
     const guarded = (work: () => void) => {
       try {
@@ -112,7 +110,6 @@ export function converse(
     }, limits.timeout);
     signal?.addEventListener("abort", interrupt, { once: true });
     const write = async () => {
-      reached = true;
       for (const [at, part] of exchange.parts.entries()) {
         // A busy process whose time is up reads first: a server in it must see two packets.
         if (at > 0) await new Promise((next) => setTimeout(() => setImmediate(next), GAP_MS));

@@ -7,7 +7,7 @@ import type {
   Request,
   Value,
 } from "../../reference/behaviour.js";
-import { CODES } from "../../reference/behaviour.js";
+import { ERRORS } from "../../reference/behaviour.js";
 import { METHODS } from "../../reference/methods.js";
 import { print, RIGHT } from "../../reference/right.js";
 import type { State } from "../../reference/state.js";
@@ -41,7 +41,7 @@ export type MethodName = keyof typeof METHODS;
 
 /** Another code for an error. */
 export const code = (name: ErrorName, number: number): Partial<Behaviour> => ({
-  codes: { ...CODES, [name]: number },
+  errors: { ...ERRORS, [name]: { ...ERRORS[name], code: number } },
 });
 
 /** A method that does otherwise. */

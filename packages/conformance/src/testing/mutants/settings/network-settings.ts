@@ -1,6 +1,5 @@
 import { type Params, Refusal, type Value } from "../../../reference/behaviour.js";
-import { settingError } from "../../../reference/settings.js";
-import { CONFIG_NAMES } from "../../../reference/state.js";
+import { ROUTER_SETTINGS, settingError } from "../../../reference/settings.js";
 import { isWritable, SETTING_NAMES, type SettingKey } from "../../../spec/keys.js";
 import { answers, given, type Mutant, method, mutant, rightMethods } from "../mutant.js";
 
@@ -74,7 +73,8 @@ export const SETTINGS: readonly Mutant[] = [
       `does not save ${svc(key)}, and says that it did`,
       `settings.write.${shortOf(key)}`,
       answers("NetworkSetting", (result, params, state) => {
-        if (typeof params[svc(key)] === "string") state.settings.set(CONFIG_NAMES[key] ?? "", "12000");
+        if (typeof params[svc(key)] === "string")
+          state.settings.set(ROUTER_SETTINGS[key]?.name ?? "", "12000");
         return result;
       }),
     ),
