@@ -1,4 +1,4 @@
-import { type Asking, ask, asking, body, call, type Level, login, type Step } from "../check/check.js";
+import { type Asking, ask, body, call, login, type Step, should } from "../check/check.js";
 import { answered, has, noHeader, refused, resultOf, summary, that } from "../check/want.js";
 import { s1, s5, silent } from "../spec/clause.js";
 import { exactly, nonEmpty } from "../spec/kinds.js";
@@ -17,35 +17,22 @@ const FORMAT = silent(
 );
 const GUARD = s5("The client sends `Token` in `params` of every later request.");
 
-const check = (
-  id: string,
-  level: Level,
-  says: string,
-  clause: Asking["clause"],
-  ...steps: readonly Step[]
-): Asking => ({
-  ...asking(level, `security.${id}`, says, clause, ...steps),
+const check = (id: string, says: string, clause: Asking["clause"], ...steps: readonly Step[]): Asking => ({
+  ...should(`security.${id}`, says, clause, ...steps),
   needs: ["token"],
   endangers: true,
 });
 
 /** Something large or odd: it may be refused, and the server lives on. */
 const survives = (id: string, says: string, send: string | Send): Asking => ({
-  ...check(
-    `survive.${id}`,
-    "SHOULD",
-    says,
-    SIZE,
-    ask(typeof send === "string" ? body(send) : send, answered),
-    ALIVE,
-  ),
+  ...check(`survive.${id}`, says, SIZE, ask(typeof send === "string" ? body(send) : send, answered), ALIVE),
   late: 2,
 });
 
 const call1 = (params: string) => `{"jsonrpc":"2.0","id":$ID,"method":"Echo","params":${params}}`;
 
 const foreign = (id: string, says: string, headers: { readonly [name: string]: string }): Asking =>
-  check(id, "SHOULD", says, BROWSER, ask({ ...ECHO, headers }, refused));
+  check(id, says, BROWSER, ask({ ...ECHO, headers }, refused));
 
 export const SECURITY: readonly Asking[] = [
   foreign("origin.foreign", "A page of another site cannot call.", { Origin: "https://attacker.example" }),
@@ -59,7 +46,6 @@ export const SECURITY: readonly Asking[] = [
   }),
   check(
     "cors",
-    "SHOULD",
     "Pages of other sites may not read replies.",
     BROWSER,
     ask(
@@ -78,7 +64,6 @@ export const SECURITY: readonly Asking[] = [
   ),
   check(
     "token.unique",
-    "SHOULD",
     "Two logins give two different tokens.",
     FORMAT,
     { ...ask(login(), has("Token", nonEmpty)), keep: { FIRST_TOKEN: "Token" } },
@@ -91,7 +76,6 @@ export const SECURITY: readonly Asking[] = [
   ),
   check(
     "token.length",
-    "SHOULD",
     "A token is long enough not to be guessed: 16 letters or more, of 8 different ones.",
     FORMAT,
     ask(
@@ -105,7 +89,6 @@ export const SECURITY: readonly Asking[] = [
   ),
   check(
     "token.counted",
-    "SHOULD",
     "Tokens are not counted up, and do not begin alike.",
     FORMAT,
     { ...ask(login(), has("Token", nonEmpty)), keep: { FIRST_TOKEN: "Token" } },
@@ -121,7 +104,6 @@ export const SECURITY: readonly Asking[] = [
   ),
   check(
     "token.place",
-    "SHOULD",
     "A token in the address of a request does not count: addresses are logged.",
     GUARD,
     ask(
@@ -129,26 +111,27 @@ export const SECURITY: readonly Asking[] = [
       that("no result", (view) => (resultOf(view) === undefined ? undefined : `got ${summary(view)}`)),
     ),
   ),
-  check(
-    "factory",
-    "MUST",
-    "The factory password gives no token.",
-    s1("A factory-default password exists. It must be changed on first use"),
-    ask(
-      login("$FACTORY_PASSWORD"),
-      that("no Token", (view) =>
-        typeof resultOf(view)?.["Token"] === "string" ? "it gives a token" : undefined,
+  {
+    ...check(
+      "factory",
+      "The factory password gives no token.",
+      s1("A factory-default password exists. It must be changed on first use"),
+      ask(
+        login("$FACTORY_PASSWORD"),
+        that("no Token", (view) =>
+          typeof resultOf(view)?.["Token"] === "string" ? "it gives a token" : undefined,
+        ),
       ),
     ),
-  ),
-  check("waiting", "SHOULD", "A client that does not finish its request keeps no other waiting.", SIZE, {
+    level: "MUST",
+  },
+  check("waiting", "A client that does not finish its request keeps no other waiting.", SIZE, {
     ...ALIVE,
     beside: { ...ECHO, framing: "half" },
   }),
   {
     ...check(
       "tls.old",
-      "SHOULD",
       "TLS 1.1 and older are refused.",
       silent("Versions of TLS: not shown. TLS 1.0 and 1.1 are retired (RFC 8996)."),
       ask({ ...ECHO, tls: "TLSv1.1" }, refused),

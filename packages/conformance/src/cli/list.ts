@@ -3,8 +3,7 @@ import { type Check, isWatching, needsOf, profileOf } from "../check/check.js";
 import { KIT } from "../kit.js";
 import { curlOf } from "../wire/curl.js";
 import { requestText, type Send } from "../wire/request.js";
-import type { Options } from "./options.js";
-import { chosen } from "./options.js";
+import { chosen, type Options } from "./options.js";
 import type { Streams } from "./outputs.js";
 
 const ADDRESS = "https://127.0.0.1:7650/";

@@ -1,23 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
-import { readDocument } from "../report/document.js";
 import { type Column, matrixHtml, matrixMarkdown } from "../report/matrix.js";
-import { type Options, readText } from "./options.js";
-import type { Streams } from "./outputs.js";
+import type { Options } from "./options.js";
+import { readReport, type Streams } from "./outputs.js";
 import { UsageError } from "./usage.js";
 
 /** Makes a matrix from reports, as HTML and Markdown. */
 export function makeMatrix({ values, positionals }: Options, streams: Streams): number {
   const files = positionals.slice(1);
   if (files.length === 0) throw new UsageError("matrix needs reports: conformance matrix FILE.json...");
-  const reports = files.map((file) => {
-    const text = readText(file, "matrix");
-    try {
-      return { file, text, document: readDocument(text) };
-    } catch (error) {
-      throw new UsageError(`${file}: ${error instanceof Error ? error.message : error}`);
-    }
-  });
+  const reports = files.map((file) => ({ file, ...readReport(file, "matrix") }));
   const from = (out: string): Column[] =>
     reports.map(({ file, ...rest }) => ({
       ...rest,

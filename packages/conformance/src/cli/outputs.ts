@@ -14,16 +14,22 @@ export interface Streams {
   readonly colour: boolean;
 }
 
-/** An earlier report, read before the run so that a wrong file costs no run. */
-export function baselineOf({ values }: Options): Document | undefined {
-  if (values.baseline === undefined) return undefined;
+/** A report that --json wrote, and its text. */
+export function readReport(
+  file: string,
+  what: string,
+): { readonly text: string; readonly document: Document } {
+  const text = readText(file, what);
   try {
-    return readDocument(readText(values.baseline, "--baseline"));
+    return { text, document: readDocument(text) };
   } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`--baseline ${values.baseline}: ${error instanceof Error ? error.message : error}`);
+    throw new UsageError(`${what} ${file}: ${error instanceof Error ? error.message : error}`);
   }
 }
+
+/** An earlier report, read before the run so that a wrong file costs no run. */
+export const baselineOf = ({ values: { baseline } }: Options): Document | undefined =>
+  baseline === undefined ? undefined : readReport(baseline, "--baseline").document;
 
 /** Writes every report that was asked for, and returns the exit code. */
 export function write(

@@ -56,6 +56,13 @@ const instead = (status: number, type: string, text: string): Partial<Behaviour>
   },
 });
 
+const seen = (
+  name: string,
+  wants: Dialect["wants"],
+  says: string,
+  behaviour: Dialect["behaviour"],
+): Dialect => ({ name, says, clause: SEEN, level: "SHOULD", wants, behaviour });
+
 export const DIALECTS: readonly Dialect[] = [
   {
     name: "standard",
@@ -135,56 +142,30 @@ export const DIALECTS: readonly Dialect[] = [
     wants: "works",
     behaviour: () => once("unknownToken"),
   },
-  {
-    name: "comma",
-    says: "Results have a trailing comma.",
-    clause: SEEN,
-    level: "SHOULD",
-    wants: "ends",
-    behaviour: () => texts((text) => text.replace(/\}\}$/, ",}}")),
-  },
-  {
-    name: "comma-first",
-    says: "Results have a comma before their first field.",
-    clause: SEEN,
-    level: "SHOULD",
-    wants: "ends",
-    behaviour: () => texts((text) => text.replace('"result":{"', '"result":{,"')),
-  },
-  {
-    name: "unquoted-id",
-    says: "String ids come back without quotes.",
-    clause: SEEN,
-    level: "SHOULD",
-    wants: "ends",
-    behaviour: () => texts((text) => text.replace(/"id":"([^"]*)"/, '"id":$1')),
-  },
-  {
-    name: "empty-result",
-    says: "Results are empty.",
-    clause: SEEN,
-    level: "SHOULD",
-    wants: "ends",
-    behaviour: () => ({
-      reply: (reply, request) =>
-        request.method === "Authenticate" || reply.error !== undefined ? reply : { ...reply, result: {} },
-    }),
-  },
-  {
-    name: "empty-login",
-    says: "A login that is refused comes as an empty result: the client says that it failed.",
-    clause: SEEN,
-    level: "SHOULD",
-    wants: "fails",
-    behaviour: () => ({ methods: { ...METHODS, Authenticate: () => ({}) } }),
-  },
-  {
-    name: "wrong-password",
-    says: "The password is wrong: the client says so, and does not go on guessing.",
-    clause: SEEN,
-    level: "SHOULD",
-    wants: "fails",
-    behaviour: () => ({
+  seen("comma", "ends", "Results have a trailing comma.", () =>
+    texts((text) => text.replace(/\}\}$/, ",}}")),
+  ),
+  seen("comma-first", "ends", "Results have a comma before their first field.", () =>
+    texts((text) => text.replace('"result":{"', '"result":{,"')),
+  ),
+  seen("unquoted-id", "ends", "String ids come back without quotes.", () =>
+    texts((text) => text.replace(/"id":"([^"]*)"/, '"id":$1')),
+  ),
+  seen("empty-result", "ends", "Results are empty.", () => ({
+    reply: (reply, request) =>
+      request.method === "Authenticate" || reply.error !== undefined ? reply : { ...reply, result: {} },
+  })),
+  seen(
+    "empty-login",
+    "fails",
+    "A login that is refused comes as an empty result: the client says that it failed.",
+    () => ({ methods: { ...METHODS, Authenticate: () => ({}) } }),
+  ),
+  seen(
+    "wrong-password",
+    "fails",
+    "The password is wrong: the client says so, and does not go on guessing.",
+    () => ({
       methods: {
         ...METHODS,
         Authenticate: () => {
@@ -192,21 +173,9 @@ export const DIALECTS: readonly Dialect[] = [
         },
       },
     }),
-  },
-  {
-    name: "http-500",
-    says: "The server answers with HTTP 500 and a page.",
-    clause: SEEN,
-    level: "SHOULD",
-    wants: "fails",
-    behaviour: () => instead(500, "text/html", "<html><body><h1>500</h1></body></html>"),
-  },
-  {
-    name: "empty-body",
-    says: "The body of replies is empty.",
-    clause: SEEN,
-    level: "SHOULD",
-    wants: "fails",
-    behaviour: () => instead(200, "application/json", ""),
-  },
+  ),
+  seen("http-500", "fails", "The server answers with HTTP 500 and a page.", () =>
+    instead(500, "text/html", "<html><body><h1>500</h1></body></html>"),
+  ),
+  seen("empty-body", "fails", "The body of replies is empty.", () => instead(200, "application/json", "")),
 ];

@@ -1,4 +1,4 @@
-import { type Document, REPORTED, type Row, summaryOf } from "./document.js";
+import { byProfile, type Document, type Row, summaryOf } from "./document.js";
 import { escaped } from "./texts.js";
 
 const WIDTH = 7;
@@ -27,9 +27,7 @@ function badge(label: string, rows: readonly Row[], remarks: readonly string[]):
 /** Badges by the name of their file: one for all, and one for each profile. */
 export function badges({ checks, remarks }: Document): Map<string, string> {
   const all = new Map([["conformance.svg", badge("I2PControl", checks, remarks)]]);
-  for (const profile of REPORTED) {
-    const rows = checks.filter((row) => row.profile === profile);
-    if (rows.length > 0) all.set(`${profile}.svg`, badge(`I2PControl ${profile}`, rows, remarks));
-  }
+  for (const { profile, rows } of byProfile(checks))
+    all.set(`${profile}.svg`, badge(`I2PControl ${profile}`, rows, remarks));
   return all;
 }

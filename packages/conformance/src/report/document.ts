@@ -5,7 +5,7 @@ import { OUTCOMES, type Outcome, type Result, type Shown } from "../run/result.j
 import type { Run } from "../run/runner.js";
 
 /** The profiles of servers, and the one of clients. */
-export const REPORTED = [...PROFILES, "client"] as const;
+const REPORTED = [...PROFILES, "client"] as const;
 
 /** What a run leaves behind. The schema is frozen: report.schema.json. */
 export interface Document {
@@ -70,6 +70,20 @@ export const summaryOf = (
   Object.fromEntries(
     OUTCOMES.map((outcome) => [outcome, results.filter((one) => one.outcome === outcome).length]),
   ) as { [outcome in Outcome]: number };
+
+/** The checks of each profile that has any. */
+export const byProfile = (checks: readonly Row[]) =>
+  REPORTED.map((profile) => ({ profile, rows: checks.filter((row) => row.profile === profile) })).filter(
+    ({ rows }) => rows.length > 0,
+  );
+
+/** How many came to each outcome. */
+export function counted(rows: readonly Row[], mark = (text: string, _outcome: Outcome) => text): string {
+  const summary = summaryOf(rows);
+  return OUTCOMES.filter((outcome) => summary[outcome] > 0)
+    .map((outcome) => mark(`${summary[outcome]} ${outcome}`, outcome))
+    .join(", ");
+}
 
 export function documentOf(run: Run, about: About): Document {
   const { url, label, evidence, command } = about;

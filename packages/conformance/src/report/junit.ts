@@ -1,5 +1,4 @@
-import type { Document, Row } from "./document.js";
-import { REPORTED } from "./document.js";
+import { byProfile, type Document, type Row } from "./document.js";
 import { escaped } from "./texts.js";
 
 function testcase(row: Row): string {
@@ -16,9 +15,7 @@ function testcase(row: Row): string {
 
 /** JUnit's XML. What is unsupported or skipped is neither passed nor failed there: it is skipped. */
 export function junit({ checks, target, started, remarks }: Document): string {
-  const suites = REPORTED.flatMap((profile) => {
-    const rows = checks.filter((row) => row.profile === profile);
-    if (rows.length === 0) return [];
+  const suites = byProfile(checks).flatMap(({ profile, rows }) => {
     const failures = rows.filter(({ outcome }) => outcome === "fail").length;
     const skipped = rows.filter(({ outcome }) => outcome === "skipped" || outcome === "unsupported").length;
     const time = rows.reduce((sum, { ms }) => sum + ms, 0) / 1_000;

@@ -1,5 +1,4 @@
-import { OUTCOMES } from "../run/result.js";
-import { type Document, REPORTED, type Row, summaryOf } from "./document.js";
+import { byProfile, counted, type Document, type Row } from "./document.js";
 import { page } from "./page.js";
 import { escaped, inCell } from "./texts.js";
 
@@ -24,11 +23,11 @@ const rowOf = ({ document }: Column, id: string): Row | undefined =>
 
 /** Every check of all runs, in the order of the profiles. */
 function idsOf(columns: readonly Column[]): { profile: string; ids: string[] }[] {
-  const rows = columns.flatMap(({ document }) => document.checks);
-  return REPORTED.map((profile) => ({
+  const all = columns.flatMap(({ document }) => document.checks);
+  return byProfile(all).map(({ profile, rows }) => ({
     profile,
-    ids: [...new Set(rows.filter((row) => row.profile === profile).map(({ id }) => id))],
-  })).filter(({ ids }) => ids.length > 0);
+    ids: [...new Set(rows.map(({ id }) => id))],
+  }));
 }
 
 const levelOf = (columns: readonly Column[], id: string): string =>
@@ -41,13 +40,6 @@ const about = ({ document: { target, started, kit, remarks } }: Column): string[
   `kit ${kit.version}, revision ${kit.revision}`,
   ...remarks,
 ];
-
-const counted = (rows: readonly Row[]): string => {
-  const summary = summaryOf(rows);
-  return OUTCOMES.filter((outcome) => summary[outcome] > 0)
-    .map((outcome) => `${summary[outcome]} ${outcome}`)
-    .join(", ");
-};
 
 export function matrixMarkdown(columns: readonly Column[]): string {
   const head = `| | ${columns.map(({ document, file }) => `[${inCell(document.target.label)}](${file})`).join(" | ")} |\n|---|${"---|".repeat(columns.length)}\n`;

@@ -1,5 +1,4 @@
-import { OUTCOMES } from "../run/result.js";
-import { type Document, REPORTED, type Row, summaryOf } from "./document.js";
+import { byProfile, counted, type Document, type Row } from "./document.js";
 import { escaped } from "./texts.js";
 
 const STYLE = `
@@ -32,12 +31,8 @@ ${body}
 </html>
 `;
 
-const counts = (rows: readonly Row[]): string => {
-  const summary = summaryOf(rows);
-  return OUTCOMES.filter((outcome) => summary[outcome] > 0)
-    .map((outcome) => `<span class="${outcome}">${summary[outcome]} ${outcome}</span>`)
-    .join(", ");
-};
+const counts = (rows: readonly Row[]): string =>
+  counted(rows, (text, outcome) => `<span class="${outcome}">${text}</span>`);
 
 function row(one: Row): string {
   const exchanges = (one.exchanges ?? []).map(
@@ -50,14 +45,10 @@ function row(one: Row): string {
 
 /** The report as one HTML page. */
 export function html({ checks, target, kit, started, command, leftovers, remarks }: Document): string {
-  const sections = REPORTED.flatMap((profile) => {
-    const rows = checks.filter((one) => one.profile === profile);
-    if (rows.length === 0) return [];
-    return [
-      `<h2 id="profile-${profile}">${profile}</h2><p>${counts(rows)}</p>`,
-      `<table><tr><th>check</th><th>level</th><th>outcome</th><th>what is required</th></tr>${rows.map(row).join("\n")}</table>`,
-    ];
-  });
+  const sections = byProfile(checks).flatMap(({ profile, rows }) => [
+    `<h2 id="profile-${profile}">${profile}</h2><p>${counts(rows)}</p>`,
+    `<table><tr><th>check</th><th>level</th><th>outcome</th><th>what is required</th></tr>${rows.map(row).join("\n")}</table>`,
+  ]);
   const left = leftovers.map((one) => `<p class="fail">Not put back: ${escaped(one)}</p>`);
   const remarked = remarks.map((one) => `<p>Remark: ${escaped(one)}</p>`);
   return page(

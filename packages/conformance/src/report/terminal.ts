@@ -1,18 +1,13 @@
 import { KIT } from "../kit.js";
-import { OUTCOMES } from "../run/result.js";
-import { type Document, REPORTED, type Row, summaryOf } from "./document.js";
+import { byProfile, counted, type Document, type Row } from "./document.js";
 import { harmless } from "./texts.js";
 
 const COLOURS = { pass: 32, fail: 31, unsupported: 33, skipped: 36 } as const;
 const paint = (colour: boolean) => (text: string, code: number) =>
   colour ? `\u001b[${code}m${text}\u001b[0m` : text;
 
-const counts = (rows: readonly Row[], mark: ReturnType<typeof paint>): string => {
-  const summary = summaryOf(rows);
-  return OUTCOMES.filter((outcome) => summary[outcome] > 0)
-    .map((outcome) => mark(`${summary[outcome]} ${outcome}`, COLOURS[outcome]))
-    .join(", ");
-};
+const counts = (rows: readonly Row[], mark: ReturnType<typeof paint>): string =>
+  counted(rows, (text, outcome) => mark(text, COLOURS[outcome]));
 
 /** Rows with the same reason stand together. */
 function grouped(rows: readonly Row[]): Map<string, string[]> {
@@ -50,9 +45,7 @@ export function terminal(document: Document, colour: boolean): string {
       ? target.label
       : `${target.url}  ${target.server === "" ? "" : `router ${target.server}, `}${target.names} names`,
     "",
-    ...REPORTED.map((profile) => ({ profile, rows: checks.filter((row) => row.profile === profile) }))
-      .filter(({ rows }) => rows.length > 0)
-      .map(({ profile, rows }) => `${profile.padEnd(10)}${counts(rows, mark)}`),
+    ...byProfile(checks).map(({ profile, rows }) => `${profile.padEnd(10)}${counts(rows, mark)}`),
     "",
     ...of("fail").flatMap((row) => [...failure(row, mark), ""]),
   ];

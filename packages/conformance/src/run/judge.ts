@@ -12,7 +12,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 
 export type Judged = Pick<Result, "outcome" | "reason" | "exchanges"> & {
   /** There was no reply, or none that could be read to its end. */
-  readonly silent: boolean;
+  readonly silent?: boolean;
 };
 
 /** What a step says about a reply. */
@@ -63,7 +63,7 @@ export async function judge(check: Asking, session: Session, given: Variables): 
       typeof step.send.body === "string"
         ? variablesOf(step.send.body).find((name) => !(name in known))
         : undefined;
-    if (missing !== undefined) return { outcome: "skipped", reason: lacking(missing), silent: false };
+    if (missing !== undefined) return { outcome: "skipped", reason: lacking(missing) };
     const { view, trace, verdict } = await verdictInTime(step, check.id, session, variables);
     const wanted = step.want.map(({ says }) => says).join("; ") || "any answer";
     traces.push(() => ({ ...trace(), wanted }));
@@ -79,7 +79,7 @@ export async function judge(check: Asking, session: Session, given: Variables): 
     }
     variables = { ...variables, ...kept(step, view) };
   }
-  return { outcome: "pass", silent: false };
+  return { outcome: "pass" };
 }
 
 function kept({ keep = {} }: Step, view: View): Variables {

@@ -1,5 +1,5 @@
 import { call, login } from "../check/check.js";
-import { errorCodeOf, field, resultOf, summary } from "../check/want.js";
+import { errorCodeOf, field, resultOf, summary, type View } from "../check/want.js";
 import { isWritable, SETTING_NAMES, type SettingKey } from "../spec/keys.js";
 import { isObject, Num } from "../wire/json.js";
 import type { Session } from "./session.js";
@@ -10,6 +10,12 @@ type Map = { readonly [name: string]: string };
 export type Value = string | null | undefined;
 
 const CHECK = "restoring";
+
+function settingIn(view: View, key: SettingKey): Value {
+  const value = field(view, `svc.${key}`);
+  if (value instanceof Num) return value.text;
+  return typeof value === "string" || value === null ? value : undefined;
+}
 
 /**
  * Puts back what checks change. It takes a fresh token, reads replies however they are written, and tries
@@ -58,9 +64,7 @@ export class Restorer {
 
   async read(key: SettingKey): Promise<Value> {
     const { view } = await this.session.exchange(CHECK, call("NetworkSetting", { [`svc.${key}`]: null }));
-    const value = field(view, `svc.${key}`);
-    if (value instanceof Num) return value.text;
-    return typeof value === "string" || value === null ? value : undefined;
+    return settingIn(view, key);
   }
 
   /** The settings that must stay as they are now. */
@@ -103,9 +107,8 @@ export class Restorer {
     const { view } = await this.session.exchange(CHECK, call("NetworkSetting", oneByOne ? {} : asked));
     const found = new Map<SettingKey, Value>();
     for (const key of keys) {
-      const value = field(view, `svc.${key}`);
-      const together = value instanceof Num ? value.text : value;
-      found.set(key, typeof together === "string" || together === null ? together : await this.read(key));
+      const value = settingIn(view, key);
+      found.set(key, value === undefined ? await this.read(key) : value);
     }
     return found;
   }
@@ -168,31 +171,30 @@ export class Restorer {
   }
 
   async #restorePassword(changed: string): Promise<void> {
+    const isBack = await this.#changeBack(changed);
+    this.newPassword = undefined;
+    if (isBack) return;
+    this.#otherLeftovers.push(
+      "The password could not be changed back; the terminal names a file that holds what it may be now.",
+    );
+    this.secretLeftovers.push(`The password is the old one, or: ${this.session.variables["NEW_PASSWORD"]}`);
+  }
+
+  async #changeBack(changed: string): Promise<boolean> {
     const { session } = this;
     const back = call("ServiceControl", { "svccontrol.password": "$PASSWORD" });
     // A server that revokes no tokens takes it back at once.
     const { view: direct } = await session.exchange(CHECK, back);
-    const isBack = resultOf(direct) !== undefined && (await session.logIn(CHECK)) === undefined;
-    if (isBack) {
-      this.newPassword = undefined;
-      return;
-    }
+    if (resultOf(direct) !== undefined && (await session.logIn(CHECK)) === undefined) return true;
     for (const password of [changed, "$PASSWORD", "", "1234567890", "null"]) {
       const { view } = await session.exchange(CHECK, login(password));
       const token = resultOf(view)?.["Token"];
       if (typeof token !== "string") continue;
       session.token = token;
-      if (password !== "$PASSWORD") {
-        await session.exchange(CHECK, back);
-        if ((await session.logIn(CHECK)) !== undefined) break;
-      }
-      this.newPassword = undefined;
-      return;
+      if (password === "$PASSWORD") return true;
+      await session.exchange(CHECK, back);
+      return (await session.logIn(CHECK)) === undefined;
     }
-    this.#otherLeftovers.push(
-      "The password could not be changed back; the terminal names a file that holds what it may be now.",
-    );
-    this.secretLeftovers.push(`The password is the old one, or: ${session.variables["NEW_PASSWORD"]}`);
-    this.newPassword = undefined;
+    return false;
   }
 }

@@ -58,8 +58,7 @@ const ALLOWED_BY: { readonly [need in Need]?: string } = {
 /** Runs checks against a server, puts back what they changed, and reports what became of each. */
 export class Runner {
   readonly #results: Result[] = [];
-  readonly #seen = new Map<string, Seen>();
-  readonly #watching: readonly Watching[];
+  readonly #watching: ReadonlyMap<Watching, Seen>;
   readonly #asking: readonly Asking[];
   readonly #session: Session;
   readonly #restorer: Restorer;
@@ -77,7 +76,9 @@ export class Runner {
     /** Interrupts the run. */
     readonly signal?: AbortSignal,
   ) {
-    this.#watching = checks.filter(isWatching);
+    this.#watching = new Map(
+      checks.filter(isWatching).map((check) => [check, { problems: [], wrong: 0, looked: 0 }]),
+    );
     const asking = checks.filter((check): check is Asking => !isWatching(check));
     this.#asking = [0, 1, 2, 3].flatMap((late) => asking.filter((check) => (check.late ?? 0) === late));
     this.#session = new Session(target, (exchanged) => this.#watch(exchanged), this.#stop.signal);
@@ -113,7 +114,7 @@ export class Runner {
       signal?.removeEventListener("abort", interrupt);
       await this.#putBack();
     }
-    for (const check of this.#watching) this.#conclude(check);
+    for (const [check, seen] of this.#watching) this.#add(check, concluded(seen), 0);
     return {
       results: this.#results,
       server,
@@ -134,10 +135,8 @@ export class Runner {
   #watch(exchanged: Exchanged): void {
     // While a router restarts, silence is no fault.
     if (exchanged.check === WAITING) return;
-    for (const { id, watch, about } of this.#watching) {
+    for (const [{ watch, about }, seen] of this.#watching) {
       if (about?.(exchanged) === false) continue;
-      const seen = this.#seen.get(id) ?? { problems: [], wrong: 0, looked: 0 };
-      this.#seen.set(id, seen);
       seen.looked++;
       const problem = watch(exchanged);
       if (problem === undefined) continue;
@@ -145,18 +144,6 @@ export class Runner {
       if (seen.problems.length < SHOWN)
         seen.problems.push(`${this.#session.said(problem)} (${exchanged.check})`);
     }
-  }
-
-  #conclude(check: Watching): void {
-    const { problems, wrong, looked } = this.#seen.get(check.id) ?? { problems: [], wrong: 0, looked: 0 };
-    const more = wrong > SHOWN ? `; ${wrong} of ${looked} replies in all` : "";
-    const judged: Pick<Judged, "outcome" | "reason"> =
-      looked === 0
-        ? { outcome: "skipped", reason: "there was no reply to look at" }
-        : problems.length === 0
-          ? { outcome: "pass" }
-          : { outcome: "fail", reason: problems.join("; ") + more };
-    this.#add(check, { ...judged, silent: false }, 0);
   }
 
   #add(check: Check, judged: Judged, ms: number): void {
@@ -191,14 +178,14 @@ export class Runner {
     const judged = await this.#judged(check);
     const interrupted = this.#stop.signal.aborted && judged.outcome !== "skipped";
     const outcome: Judged = interrupted
-      ? { outcome: "skipped", reason: String(this.#stop.signal.reason), silent: false }
+      ? { outcome: "skipped", reason: String(this.#stop.signal.reason) }
       : judged;
     this.#add(check, outcome, Date.now() - began);
     if (!interrupted && judged.outcome !== "skipped") await this.#afterwards(check, judged);
   }
 
   async #judged(check: Asking): Promise<Judged> {
-    const skipped = (reason: string): Judged => ({ outcome: "skipped", reason, silent: false });
+    const skipped = (reason: string): Judged => ({ outcome: "skipped", reason });
     await this.#freshToken(check);
     const obstacle = this.#obstacle(check);
     if (obstacle !== undefined) return skipped(obstacle);
@@ -208,7 +195,7 @@ export class Runner {
     }
     const start = await given(check, this.#restorer, this.target);
     if ("skipped" in start) return skipped(start.skipped);
-    if ("unsupported" in start) return { outcome: "unsupported", reason: start.unsupported, silent: false };
+    if ("unsupported" in start) return { outcome: "unsupported", reason: start.unsupported };
     if (check.setting !== undefined) this.#restorer.settingsTouched = true;
     if (check.probe === true) this.#restorer.advancedTouched = true;
     if (check.needs?.includes("password-change")) this.#restorer.newPassword = "$NEW_PASSWORD";
@@ -287,6 +274,13 @@ export class Runner {
     else this.#restorer.giveUp(this.#gone);
     this.#session.signal = this.#stop.signal;
   }
+}
+
+function concluded({ problems, wrong, looked }: Seen): Judged {
+  if (looked === 0) return { outcome: "skipped", reason: "there was no reply to look at" };
+  if (wrong === 0) return { outcome: "pass" };
+  const more = wrong > SHOWN ? `; ${wrong} of ${looked} replies in all` : "";
+  return { outcome: "fail", reason: problems.join("; ") + more };
 }
 
 const LOOK = { body: '{"jsonrpc":"2.0","id":$ID,"method":"Echo","params":{}}' };
