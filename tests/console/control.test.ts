@@ -96,8 +96,13 @@ describe("controlling the router", () => {
   it("starts a stopped router again, and shows what a stopped one cannot do", async () => {
     const fixture = await ConsoleFixture.open();
     const page = await fixture.signedIn("Control");
+    await fixture.ask("NetworkSetting", { "svc.router.net.ntcp.port": "12345" });
+    const saved = page.locator("main").getByText("Restart to apply saved settings.");
+    await saved.waitFor();
     await fixture.ask("RouterManager", { Shutdown: null });
     await badgeInTime(fixture, page).toBe("The router is stopped");
+    // Its next start applies them.
+    await saved.waitFor({ state: "detached" });
     const found = await search(page, "Start a reseed");
     await found.and(page.getByRole("option", { disabled: true })).waitFor();
     expect(await found.textContent()).toContain("The router does not run, so it cannot reseed");

@@ -73,6 +73,10 @@ describe("events", () => {
     ]);
     await page.getByLabel("Show").selectOption("Errors only");
     await page.getByText("Nothing of this kind has happened.").waitFor();
+    // A link to the page, or a reload, shows the same.
+    await page.reload();
+    await eventually(() => page.getByLabel("Subject").inputValue()).toBe("service");
+    await eventually(() => page.getByLabel("Show").inputValue()).toBe("error");
   });
 });
 
@@ -261,7 +265,7 @@ describe("the traffic budget", () => {
     await preview.getByText(/are used already: more than the 1\skB that you allow/).waitFor();
     await budget.getByRole("button", { name: "Save" }).click();
     const dialog = page.getByRole("dialog", { name: "Lower the bandwidth now?" });
-    await dialog.getByText(/lowered at once to: In [\d.]+\sKiB\/s, Out [\d.]+\sKiB\/s, Share 0%/).waitFor();
+    await dialog.getByText(/lowered at once to: in [\d.]+\sKiB\/s, out [\d.]+\sKiB\/s, share 0%/).waitFor();
     const monthly = async () =>
       ((await fixture.ask("pilothouse.settings"))["settings"] as { name: string; value: unknown }[]).find(
         ({ name }) => name === "budget.monthly",

@@ -42,7 +42,7 @@ describe("the pages about the service", () => {
     await eventually(() => row.textContent()).toMatch(
       /(now|\d+ (second|minute)s? ago){2}in 24 hours192\.0\.2\.7/,
     );
-    await eventually(() => own.textContent()).toContain("Chrome on Linux");
+    await eventually(() => own.textContent()).toContain("Chrome, Linux");
     await eventually(() => page.locator("main").innerHTML()).not.toContain(other);
     await row.getByRole("button").click();
     await row.waitFor({ state: "detached" });
@@ -86,10 +86,14 @@ describe("the pages about the service", () => {
     await page.reload();
     await row.waitFor();
     expect(await page.locator("main").innerHTML()).not.toContain(Token);
+    await page.getByText("Letters, digits and . _ -").waitFor();
     await page.getByLabel("Name").fill("grafana");
     await page.getByRole("button", { name: "Create a token" }).click();
     await page.getByText("name is in use").waitFor();
-    await row.getByRole("button", { name: "Revoke: grafana" }).click();
+    await row.getByRole("button", { name: "Revoke… grafana" }).click();
+    await page.getByText("It cannot be brought back.").waitFor();
+    await expect(fixture.call("Echo", { Token, Echo: "x" })).resolves.toEqual({ Result: "x" });
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke", exact: true }).click();
     await row.waitFor({ state: "detached" });
     await expect(fixture.call("Echo", { Token, Echo: "" })).rejects.toThrow("-32003");
   });

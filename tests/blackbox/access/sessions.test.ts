@@ -28,7 +28,7 @@ describe("A session", () => {
     expect((await list(here)).slice(1)).toEqual([
       {
         ...common,
-        name: "Firefox on Linux",
+        name: "Firefox, Linux",
         issued: now - 2_000,
         used: now - 2_000,
         expires: now + 86_398_000,
@@ -46,7 +46,7 @@ describe("A session", () => {
     const used = here.clock.now();
     here.clock.advance(7_000);
     await here.restart();
-    expect((await list(here)).at(-1)).toMatchObject({ name: "Firefox on Linux", used });
+    expect((await list(here)).at(-1)).toMatchObject({ name: "Firefox, Linux", used });
   });
 
   it("can be given another name, of characters that can be seen", async () => {
@@ -89,8 +89,8 @@ describe("A session", () => {
     await here.call("NetworkSetting", { Token, "svc.router.net.bw.in": "77" });
     const { result } = await here.call("pilothouse.audit", { limit: 2 });
     expect(result["entries"]).toMatchObject([
-      { action: "NetworkSetting", name: "Firefox on Linux" },
-      { action: "login", name: "Firefox on Linux" },
+      { action: "NetworkSetting", name: "Firefox, Linux" },
+      { action: "login", name: "Firefox, Linux" },
     ]);
   });
 });

@@ -68,7 +68,7 @@ describe("the page of tunnels", () => {
     await page.getByLabel("Port of the program").fill("8082");
     expect(await problems(page)).toEqual([]);
     await button(page, "Next…").click();
-    await agree(page, "Change…");
+    await agree(page, "Change");
     const row = page.getByRole("row", { name: /^site/ });
     await eventually(() => row.textContent()).toContain("127.0.0.1:8082");
     await row.getByText(site?.address ?? "").waitFor();
@@ -119,12 +119,25 @@ describe("the page of tunnels", () => {
     await page.getByText("More options").click();
     await page.getByLabel("Address on which it listens").fill("0.0.0.0");
     await button(page, "Next…").click();
-    await page.getByRole("alert").filter({ hasText: "Others could reach the port of" }).waitFor();
-    expect(await page.getByRole("dialog").getByRole("button", { name: "Create" }).isEnabled()).toBe(false);
-    await page.getByLabel("Yes, others than this machine may reach the port").check();
+    // It asks, and nothing has failed. What was typed is still there.
+    const answer = page.getByLabel("Yes, others than this machine may reach the port");
+    await answer.waitFor();
+    expect(await button(page, "Create").isEnabled()).toBe(false);
+    expect(await page.getByRole("alert").count()).toBe(0);
+    await button(page, "Back").click();
+    await eventually(() => page.getByLabel("Address on which it listens").inputValue()).toBe("0.0.0.0");
+    await button(page, "Next…").click();
+    await answer.check();
     // In the page's words, not in the service's.
     await page.getByText('Others can reach the port of "proxy": it listens on 0.0.0.0').waitFor();
     await agree(page, "Create");
     await page.getByRole("row", { name: /Others than this machine can reach its port/ }).waitFor();
+    // The record has the words of the form.
+    for (const title of ["Settings history", "Audit"] as const) {
+      await page.getByRole("navigation").getByRole("link", { name: title }).click();
+      await page
+        .locator("tbody li", { hasText: /^proxy · Address on which it listens: *0\.0\.0\.0/ })
+        .waitFor();
+    }
   });
 });

@@ -2,6 +2,7 @@ import type { Scope } from "@pilothouse/protocol";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { type Loaded, useI18n, useTask } from "../state/hooks.js";
+import { withoutDots } from "../texts/fill.js";
 import { Dialog } from "./dialog.js";
 import { May } from "./needs.js";
 import { Failure } from "./notice.js";
@@ -119,7 +120,7 @@ export function List<T>({
       {asked && question && (
         <Dialog
           title={question.title}
-          yes={question.yes ?? asked.action.label}
+          yes={question.yes ?? withoutDots(asked.action.label)}
           danger
           onLeave={() => setAsked(undefined)}
           onYes={() => start(asked.action, asked.row)}

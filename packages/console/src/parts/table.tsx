@@ -1,5 +1,7 @@
 import type { ComponentChildren } from "preact";
+import type { Task } from "../state/hooks.js";
 import { useI18n } from "../state/hooks.js";
+import { usePageTexts } from "../state/page-texts.js";
 
 interface TableProps {
   /** For screen readers; the page already shows a heading. */
@@ -39,4 +41,17 @@ const ActionsHeader = () => (
   <th scope="col">
     <span class="unseen">{useI18n().texts.common.actions}</span>
   </th>
+);
+
+interface OlderProps extends Pick<Task, "busy"> {
+  readonly onClick: () => unknown;
+}
+
+/** Below a list whose newest entries are loaded: loads those before them. */
+export const Older = ({ busy, onClick }: OlderProps) => (
+  <div class="actions center">
+    <button type="button" disabled={busy} onClick={() => void onClick()}>
+      {usePageTexts().audit.older}
+    </button>
+  </div>
 );

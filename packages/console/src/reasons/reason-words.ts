@@ -1,5 +1,5 @@
 import { type EventData, filled, NETWORK_KEYS, prefixed } from "@pilothouse/protocol";
-import type { Texts } from "../texts/texts.js";
+import type { PageTexts, Texts } from "../texts/texts.js";
 
 interface Reasons {
   readonly reasons: { readonly [code: string]: string };
@@ -37,12 +37,19 @@ function inWords(name: string, values: EventData, texts: Reasons): string | unde
   return name === "reason" ? reasonWords(`away.${values[name]}`, {}, texts) : undefined;
 }
 
-/** The label of a network setting; the plain name of any other setting. */
-export function settingLabel(name: string, { network }: Texts): string {
+/** The label of a network setting or of an option of a tunnel; the plain name of any other setting. */
+export function settingLabel(name: string, { network }: Texts, pages?: Pick<PageTexts, "tunnels">): string {
   const key = NETWORK_KEYS.find((one) => prefixed(one) === name || one === name);
-  return key === undefined ? name : network.fields[key].label;
+  return key === undefined ? tunnelLabel(name, pages?.tunnels.options ?? {}) : network.fields[key].label;
+}
+
+/** The service records an option as `TUNNEL.Option`. */
+function tunnelLabel(name: string, options: { readonly [option: string]: string }): string {
+  const dot = name.lastIndexOf(".");
+  const option = name.slice(dot + 1);
+  return dot > 0 && Object.hasOwn(options, option) ? `${name.slice(0, dot)} · ${options[option]}` : name;
 }
 
 /** The same in a list, without its unit, which a comma would set apart like another name. */
-export const listedLabel = (name: string, texts: Texts): string =>
-  settingLabel(name, texts).replace(/, [^,]*$|（.*）$/, "");
+export const listedLabel = (...of: Parameters<typeof settingLabel>): string =>
+  settingLabel(...of).replace(/, [^,]*$|（.*）$/, "");

@@ -13,3 +13,6 @@ export function makeFill(language: string): Fill {
     return filled(sentence ?? (text as PluralForms).other, values);
   };
 }
+
+/** The name of what a button asks about first: without the dots at its end. */
+export const withoutDots = (label: string): string => label.replace(/ ?…$/, "");

@@ -32,9 +32,9 @@ export const addressWords = (address: string, { audit }: PageTexts): string =>
   known(audit.addresses, address) ?? address;
 
 /** The name of a changed value; or how many more there were. */
-export function detailWords(name: string, texts: Texts, { audit }: PageTexts): string {
+export function detailWords(name: string, texts: Texts, pages: PageTexts): string {
   const count = omittedChanges(name);
-  return count === undefined ? settingLabel(name, texts) : filled(audit.omitted, { count });
+  return count === undefined ? settingLabel(name, texts, pages) : filled(pages.audit.omitted, { count });
 }
 
 const known = (words: Words, name: string): string | undefined =>

@@ -2,7 +2,7 @@ import { type AuditEntry, HIDDEN } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
 import { Failure } from "../../parts/notice.js";
-import { Table } from "../../parts/table.js";
+import { Older, Table } from "../../parts/table.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 import { addressWords, auditWords, detailWords, outcomeWords } from "./audit-words.js";
@@ -75,13 +75,7 @@ export function Audit() {
           ))}
         </Table>
       )}
-      {more && (
-        <div class="actions center">
-          <button type="button" disabled={task.busy} onClick={() => void fetchOlder()}>
-            {words.older}
-          </button>
-        </div>
-      )}
+      {more && <Older busy={task.busy} onClick={fetchOlder} />}
     </Card>
   );
 }

@@ -21,7 +21,7 @@ const FORM: DraftForm<Partial<NewToken>> = { page: "applications", empty: {} };
 
 /** The API tokens, and a form for a new one, which is shown once. */
 export function TokenList() {
-  const { format } = useI18n();
+  const { format, fill } = useI18n();
   const { session, live, drafts } = useAppState();
   const { tokens: words, sessions } = usePageTexts();
   const tokens = useLoaded(() => session.call("pilothouse.tokens", {}), [session]);
@@ -60,7 +60,13 @@ export function TokenList() {
             show: ({ expires }) => format.relative(expires - now),
           },
         ]}
-        actions={[{ label: sessions.revoke, run: ({ name }) => revoke(name) }]}
+        actions={[
+          {
+            label: words.revoke,
+            confirm: ({ name }) => ({ title: fill(words.revokeTitle, { name }), more: words.revokeMore }),
+            run: ({ name }) => revoke(name),
+          },
+        ]}
       />
       {made && (
         <Notice tone="good">
@@ -73,6 +79,7 @@ export function TokenList() {
           required
           pattern="[A-Za-z0-9][\w.\-]*"
           maxLength={64}
+          help={words.nameHelp}
           value={name}
           onValue={(next) => type({ name: next })}
         />

@@ -90,6 +90,7 @@ function RowGraph({ row, history }: RowGraphProps) {
       times={history.times}
       lines={lines}
       marks={marks}
+      limitName={texts.graphs.limit}
       limits={row.mirrored ? history.limits : NO_LIMITS}
       mirrored={row.mirrored ?? false}
       show={shownAs(row.lines[0].stat, format)}

@@ -3,7 +3,7 @@ import { cssColour } from "./graph-style.js";
 import type { Mark, PlotProps } from "./plot-props.js";
 
 /** The limits as dotted lines, as they were. One that is out of the plot is named at the edge. */
-export function drawLimits(plot: uPlot, { limits, mirrored, show, from, to }: PlotProps): void {
+export function drawLimits(plot: uPlot, { limits, limitName, mirrored, show, from, to }: PlotProps): void {
   const { min, max } = plot.scales["y"] ?? {};
   const seen = limits.flatMap(({ at, values }, index) => {
     const [begin, end] = [Math.max(from, at), Math.min(to, limits[index + 1]?.at ?? to)];
@@ -23,7 +23,7 @@ export function drawLimits(plot: uPlot, { limits, mirrored, show, from, to }: Pl
         .map((one) => ({ ...one, value: signed(one.value) })),
     );
     const last = all.at(-1)?.value ?? 0;
-    if (last > 0 && isOut(last)) nameAtEdge(plot, line === 0 ? `↑ ${show(last)}` : `↓ ${show(last)}`, line);
+    if (last > 0 && isOut(last)) nameAtEdge(plot, `${limitName} ${show(last)}`, line);
   }
   plot.ctx.restore();
 }

@@ -27,6 +27,8 @@ export interface PlotProps {
   readonly bytes?: boolean;
   /** The second line is drawn below zero. */
   readonly mirrored?: boolean;
+  /** What a limit is called where there is no room for its line. */
+  readonly limitName: string;
   /** As they were at the time, the oldest first. 0 is no limit. */
   readonly limits: readonly LimitStep[];
   readonly marks: readonly Mark[];

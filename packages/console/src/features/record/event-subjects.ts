@@ -7,8 +7,18 @@ export type Subject = keyof PageTexts["events"]["kinds"];
 const BEGINNINGS: { readonly [S in Subject]?: readonly string[] } = {
   reachability: ["reachability", "address"],
   machine: ["disk", "certificate"],
+  tunnels: ["tunnels", "names"],
 };
-const OTHERS = ["router", "reachability", "settings", "update", "logins", "machine", "budget"] as const;
+const OTHERS = [
+  "router",
+  "reachability",
+  "settings",
+  "update",
+  "logins",
+  "machine",
+  "budget",
+  "tunnels",
+] as const;
 
 const isOf = (subject: Subject, kind: string): boolean =>
   subject === "service"

@@ -1,10 +1,10 @@
 import { SEVERITIES, type Severity } from "@pilothouse/protocol";
-import { useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
 import { ChoiceField } from "../../parts/form.js";
 import { Icon, type IconName } from "../../parts/icon.js";
 import { Failure } from "../../parts/notice.js";
-import { Table } from "../../parts/table.js";
+import { Older, Table } from "../../parts/table.js";
+import { useAddressChoice } from "../../state/browser/address.js";
 import { useI18n } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 import { kindsOf, type Subject } from "./event-subjects.js";
@@ -19,8 +19,8 @@ export const ICONS: { readonly [severity: string]: IconName } = { warning: "warn
 export function Events() {
   const { texts, format } = useI18n();
   const words = usePageTexts().events;
-  const [severity, setSeverity] = useState<Severity>("info");
-  const [subject, setSubject] = useState<Subject>("all");
+  const [severity, setSeverity] = useAddressChoice<Severity>("show", SEVERITIES);
+  const [subject, setSubject] = useAddressChoice("subject", Object.keys(words.kinds) as Subject[]);
   const kinds = kindsOf(subject, Object.keys(texts.eventTexts));
   const filter = { severity, ...(kinds && { kinds: [...kinds] }) };
   const { events, isMore, fetchOlder, ...loaded } = useEvents(filter, PER_STEP);
@@ -55,13 +55,7 @@ export function Events() {
           ))}
         </Table>
       )}
-      {isMore && (
-        <div class="actions center">
-          <button type="button" disabled={loaded.busy} onClick={() => void fetchOlder()}>
-            {words.older}
-          </button>
-        </div>
-      )}
+      {isMore && <Older busy={loaded.busy} onClick={fetchOlder} />}
     </Card>
   );
 }

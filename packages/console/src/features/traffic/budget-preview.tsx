@@ -38,9 +38,8 @@ const KIB = 1_024;
 
 /** What would happen if a budget were saved. */
 export function BudgetPreview({ preview }: { readonly preview: Preview | null }) {
-  const { format, fill } = useI18n();
-  const { traffic } = usePageTexts();
-  const words = traffic.preview;
+  const { texts, format, fill } = useI18n();
+  const words = usePageTexts().traffic.preview;
   if (preview === null) return <p>{words.noBudget}</p>;
   const { limit, percent, full, used } = preview;
   const amount = format.amounts(limit);
@@ -49,7 +48,7 @@ export function BudgetPreview({ preview }: { readonly preview: Preview | null })
     NAMES.flatMap((name) => {
       const value = limits[name];
       if (value === null) return [];
-      return `${traffic[name]} ${name === "share" ? format.percent(value) : format.rate(value * KIB)}`;
+      return `${texts.limits[name]} ${name === "share" ? format.percent(value) : format.rate(value * KIB)}`;
     }).join(", ");
   return (
     <>

@@ -6,6 +6,7 @@ import { Failure } from "../../parts/notice.js";
 import { download } from "../../state/browser/download.js";
 import { useAppState, useI18n, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
+import { withoutDots } from "../../texts/fill.js";
 
 interface KeyDialogProps {
   readonly name: string;
@@ -29,7 +30,7 @@ export function KeyDialog({ name, onDone }: KeyDialogProps) {
     });
   return (
     <Dialog
-      title={`${words.exportKey} ${name}`}
+      title={`${withoutDots(words.exportKey)}: ${name}`}
       yes={words.saveKey}
       blocked={task.busy || password === ""}
       onLeave={onDone}

@@ -9,11 +9,13 @@ import { asked, type Change, isOpening } from "./changes.js";
 interface PlanDialogProps {
   readonly change: Change;
   readonly label: string;
+  /** The text of the button that leaves it. */
+  readonly no?: string;
   readonly onDone: (done?: Result<"pilothouse.tunnels">) => void;
 }
 
 /** Shows what a change would do, asks, and does exactly that. */
-export function PlanDialog({ change, label, onDone }: PlanDialogProps) {
+export function PlanDialog({ change, label, no, onDone }: PlanDialogProps) {
   const { announce } = useI18n();
   const { session } = useAppState();
   const words = usePageTexts().tunnels;
@@ -22,8 +24,11 @@ export function PlanDialog({ change, label, onDone }: PlanDialogProps) {
   const [isForgotten, setForgotten] = useState(false);
   const open = isOpen && { open: true };
   const whole: Change = isForgotten ? { ...change, forgetKey: true } : change;
+  // Without this answer the service would refuse it.
+  const isUnanswered = isOpening(change) && !isOpen;
   const preview = useLoaded(
-    () => session.call("pilothouse.tunnels", asked(whole, { preview: true, ...open })),
+    async () =>
+      isUnanswered ? undefined : session.call("pilothouse.tunnels", asked(whole, { preview: true, ...open })),
     [session, isOpen, isForgotten],
   );
   const { plan = null, mark = null } = preview.value ?? {};
@@ -41,6 +46,7 @@ export function PlanDialog({ change, label, onDone }: PlanDialogProps) {
     <Dialog
       title={`${label}: ${change.name}`}
       yes={label}
+      {...(no !== undefined && { no })}
       danger={change.action === "delete"}
       blocked={task.busy || plan === null || preview.error !== undefined}
       onLeave={() => onDone()}
@@ -53,7 +59,7 @@ export function PlanDialog({ change, label, onDone }: PlanDialogProps) {
           <Check label={words.forget} on={isForgotten} onChange={setForgotten} />
         </>
       )}
-      <Loading of={preview} />
+      {!isUnanswered && <Loading of={preview} />}
       {plan !== null && preview.error === undefined && <Plan plan={plan} coded={preview.value?.texts} />}
       {task.busy && <p role="status">{words.working}</p>}
       <Failure error={task.error} />

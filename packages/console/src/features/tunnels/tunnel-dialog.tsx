@@ -10,6 +10,7 @@ import { Dialog } from "../../parts/dialog.js";
 import { Field } from "../../parts/field.js";
 import { ChoiceField, TextField } from "../../parts/form.js";
 import { usePageTexts } from "../../state/page-texts.js";
+import { withoutDots } from "../../texts/fill.js";
 import { type Change, WIZARDS, type WizardName } from "./changes.js";
 
 /** What can be typed for each tunnel; more is for the command line. */
@@ -91,7 +92,7 @@ export function TunnelDialog({ of, onDone }: TunnelDialogProps) {
       });
   };
   const title = tunnel
-    ? `${words.edit}: ${tunnel.name}`
+    ? `${withoutDots(words.edit)}: ${tunnel.name}`
     : typeof of === "string"
       ? words.kinds[of].title
       : "";

@@ -7,6 +7,7 @@ import { Needs } from "../../parts/needs.js";
 import { Notice, ServiceText } from "../../parts/notice.js";
 import { useAppState, useI18n, usePolled } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
+import { withoutDots } from "../../texts/fill.js";
 import { Address } from "./address.js";
 import { type Change, leadsTo, listensAt, WIZARD_NAMES, type WizardName } from "./changes.js";
 import { KeyDialog } from "./key-dialog.js";
@@ -104,22 +105,29 @@ export function Tunnels() {
         </Needs>
       </Card>
       {typing && (
-        <TunnelDialog
-          of={typing}
-          onDone={(next) => {
-            setTyping(undefined);
-            setMade(undefined);
-            setChange(next);
-          }}
-        />
+        // What was typed stays, to go back to from the plan.
+        <div hidden={change !== undefined}>
+          <TunnelDialog
+            of={typing}
+            onDone={(next) => {
+              setMade(undefined);
+              setChange(next);
+              if (next === undefined) setTyping(undefined);
+            }}
+          />
+        </div>
       )}
       {change && (
         <PlanDialog
           change={change}
-          label={words[change.action]}
+          label={withoutDots(words[change.action])}
+          {...(typing !== undefined && { no: words.back })}
           onDone={(done) => {
             if (done && change.action === "create") setMade(change.name);
-            if (done) loaded.replace(done);
+            if (done) {
+              loaded.replace(done);
+              setTyping(undefined);
+            }
             setChange(undefined);
           }}
         />

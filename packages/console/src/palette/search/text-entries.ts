@@ -1,4 +1,5 @@
 import { isPageName, type PageName } from "../../page-names.js";
+import { withoutDots } from "../../texts/fill.js";
 import { loadMainTexts, loadTexts } from "../../texts/language.js";
 import type { Parts, Texts } from "../../texts/texts.js";
 
@@ -83,7 +84,7 @@ function entriesIn(own: unknown, english: unknown, where: Where): readonly Entry
     if (own.includes("{")) return [];
     const words = `${path} ${english}`;
     const isLabel = own.length <= LONGEST_LABEL && !/[.。]$/.test(own);
-    if (isLabel) return [{ page, label: own.replace(/…$/, ""), words }];
+    if (isLabel) return [{ page, label: withoutDots(own), words }];
     return [{ page, label: name, more: shortened(own), words: `${words} ${own}` }];
   }
   if (!isTree(own) || !isTree(english)) return [];

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useState } from "preact/hooks";
 import { addressedNode, isPageName, type PageName, pageAddress } from "../../page-names.js";
 
 const parts = () => {
@@ -28,17 +28,33 @@ export function setAddressParams(
   history.replaceState(history.state, "", `${pageAddress(page)}${query && `?${query}`}`);
 }
 
-export const usePage = (): PageName => useAddress(currentPage);
+export const usePage = (): PageName => useAddress(currentPage)[0];
 
 /** The node whose pages are open. */
-export const useNode = (): string | undefined => useAddress(addressedNode);
+export const useNode = (): string | undefined => useAddress(addressedNode)[0];
 
-function useAddress<T>(read: () => T): T {
+/** One of these values, which the page's address names; the first one where it names none. */
+export function useAddressChoice<V extends string>(
+  name: string,
+  values: readonly V[],
+): readonly [V, (value: V) => void] {
+  const [first] = values as readonly [V];
+  const [value, setValue] = useAddress(
+    useCallback(() => values.find((one) => one === addressParams().get(name)) ?? first, [name]),
+  );
+  const choose = (next: V) => {
+    setAddressParams([name], next === first ? [] : [[name, next]]);
+    setValue(() => next);
+  };
+  return [value, choose];
+}
+
+function useAddress<T>(read: () => T) {
   const [value, setValue] = useState(read);
   useEffect(() => {
     const follow = () => setValue(read);
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
   }, [read]);
-  return value;
+  return [value, setValue] as const;
 }

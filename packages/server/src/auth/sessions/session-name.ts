@@ -17,12 +17,12 @@ const SYSTEMS = [
 
 const LONGEST = 64;
 
-/** What a session is called until somebody names it: "Firefox on Linux", or how a program calls itself. */
+/** What a session is called until somebody names it, alike in every language: "Firefox, Linux", or how a program calls itself. */
 export function sessionNameFrom(agent: string | undefined): string {
   const plain = (agent ?? "").replace(/[^ -~]/g, "").trim();
   if (!plain.startsWith("Mozilla/")) return plain.slice(0, LONGEST);
   const [browser, system] = [BROWSERS, SYSTEMS].map(
     (known) => known.find(([pattern]) => pattern.test(plain))?.[1],
   );
-  return system === undefined ? (browser ?? "Browser") : `${browser ?? "Browser"} on ${system}`;
+  return system === undefined ? (browser ?? "Browser") : `${browser ?? "Browser"}, ${system}`;
 }

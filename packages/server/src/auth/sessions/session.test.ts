@@ -12,9 +12,9 @@ describe("the id of a session", () => {
 
 describe("the holder of a session", () => {
   it.each([
-    [{ name: "Firefox on Linux" }, "Firefox on Linux"],
+    [{ name: "Firefox, Linux" }, "Firefox, Linux"],
     [{ name: "" }, ""],
-    [{ person: "ada", name: "Firefox on Linux" }, "ada (Firefox on Linux)"],
+    [{ person: "ada", name: "Firefox, Linux" }, "ada (Firefox, Linux)"],
     [{ person: "ada", name: "" }, "ada"],
   ])("of %j is called %j", (session, name) => {
     expect(holderOf(session as Session)).toBe(name);

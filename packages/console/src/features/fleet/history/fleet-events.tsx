@@ -6,7 +6,7 @@ import { Card } from "../../../parts/card.js";
 import { ChoiceField, TextField } from "../../../parts/form.js";
 import { Icon } from "../../../parts/icon.js";
 import { Failure } from "../../../parts/notice.js";
-import { Table } from "../../../parts/table.js";
+import { Older, Table } from "../../../parts/table.js";
 import { useDebounced, useI18n } from "../../../state/hooks.js";
 import { usePageTexts } from "../../../state/page-texts.js";
 import { ICONS } from "../../record/events.js";
@@ -76,13 +76,7 @@ export const FleetEvents = withPageTexts(
             ))}
           </Table>
         )}
-        {isMore && (
-          <div class="actions center">
-            <button type="button" disabled={loaded.busy} onClick={() => void fetchOlder()}>
-              {page.older}
-            </button>
-          </div>
-        )}
+        {isMore && <Older busy={loaded.busy} onClick={fetchOlder} />}
       </Card>
     );
   }),

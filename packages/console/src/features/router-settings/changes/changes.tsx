@@ -4,7 +4,7 @@ import { Card } from "../../../parts/card.js";
 import { Differences } from "../../../parts/meanwhile/differences.js";
 import { May } from "../../../parts/needs.js";
 import { Failure, Loading, Notice } from "../../../parts/notice.js";
-import { Table } from "../../../parts/table.js";
+import { Older, Table } from "../../../parts/table.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../../state/hooks.js";
 import { usePageTexts } from "../../../state/page-texts.js";
 import { Compare } from "./compare.js";
@@ -105,13 +105,7 @@ export function Changes() {
               })}
             </Table>
           )}
-          {!ended && last !== undefined && last.id > 1 && (
-            <div class="actions center">
-              <button type="button" disabled={task.busy} onClick={() => void fetchOlder()}>
-                {audit.older}
-              </button>
-            </div>
-          )}
+          {!ended && last !== undefined && last.id > 1 && <Older busy={task.busy} onClick={fetchOlder} />}
         </Card>
         {changes.length > 1 && <Compare key={changes[0]?.id} changes={changes} />}
       </div>

@@ -12,7 +12,8 @@ import { usePageTexts } from "../../../state/page-texts.js";
 export function Compare({ changes }: { readonly changes: readonly SettingChange[] }) {
   const { texts, format } = useI18n();
   const { session } = useAppState();
-  const words = usePageTexts().changes;
+  const pages = usePageTexts();
+  const words = pages.changes;
   const [newest] = changes;
   const [from, setFrom] = useState(0);
   const [to, setTo] = useState(newest?.id ?? 0);
@@ -26,7 +27,7 @@ export function Compare({ changes }: { readonly changes: readonly SettingChange[
       value={String(id)}
       options={[
         ...changes.map(({ id: one, at, differences }) => {
-          const names = differences.map(({ name }) => listedLabel(name, texts));
+          const names = differences.map(({ name }) => listedLabel(name, texts, pages));
           return [String(one), `${format.moment(at)} (${names.join(", ")})`] as const;
         }),
         ["0", words.begin],
