@@ -99,10 +99,6 @@ export class FeatureList<Given extends object, Have extends object, M extends Me
     return new FeatureList<Given, Have & G, M | N>([...this.features, feature as AnyFeature]);
   }
 
-  get names(): readonly string[] {
-    return this.features.map(({ name }) => name);
-  }
-
   check(given: SettingsToCheck): void {
     for (const { check } of this.features) check?.(given);
   }

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { SettingsError } from "@pilothouse/system";
+import { readSecretFile } from "./secret-file.js";
 
 const SHORTEST = 20;
 
@@ -10,7 +10,7 @@ export type ScrapeToken = (token: string) => boolean;
 /** Prometheus cannot log in again each day, so it may use a token that is valid as long as its file exists. */
 export function loadScrapeToken(file: string | undefined): ScrapeToken {
   if (file === undefined) return () => false;
-  const token = read(file);
+  const token = readSecretFile("metrics.token_file", file).trim();
   if (token.length < SHORTEST || /\s/.test(token))
     throw new SettingsError(
       `metrics.token_file: ${file} wants one token of at least ${SHORTEST} characters without spaces`,
@@ -20,11 +20,3 @@ export function loadScrapeToken(file: string | undefined): ScrapeToken {
 }
 
 const digest = (token: string): Buffer => hash("sha256", token, "buffer");
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, "utf8").trim();
-  } catch (error) {
-    throw new SettingsError(`metrics.token_file: ${file} cannot be read: ${(error as Error).message}`);
-  }
-}

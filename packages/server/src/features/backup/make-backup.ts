@@ -21,14 +21,8 @@ export interface BackupNeeds {
 const LARGEST_FILE = 2 ** 26;
 
 /** Everything that must not be lost, as the bytes of one file. */
-export async function makeBackup({
-  dataDir,
-  store,
-  files,
-  version,
-  now,
-  passphrase,
-}: BackupNeeds): Promise<Buffer> {
+export async function makeBackup(needs: BackupNeeds): Promise<Buffer> {
+  const { dataDir, store, files, version, now, passphrase } = needs;
   const directory = resolve(dataDir);
   const copied = await copyOf(store, directory);
   const others = [...new Set(files.map((file) => resolve(file)))];

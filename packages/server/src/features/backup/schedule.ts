@@ -72,9 +72,5 @@ export class BackupSchedule {
 const nameAt = (now: number): string =>
   `pilothouse-${new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, "")}.backup`;
 
-function timeOf(name: string | undefined): number {
-  const [, ...options] = NAME.exec(name ?? "") ?? [];
-  const [year, month, day, hour, minute, second] = options.map(Number);
-  if (year === undefined) return Number.NEGATIVE_INFINITY;
-  return Date.UTC(year, (month ?? 1) - 1, day, hour, minute, second);
-}
+const timeOf = (name: string | undefined): number =>
+  name === undefined ? Number.NEGATIVE_INFINITY : Date.parse(name.replace(NAME, "$1-$2-$3T$4:$5:$6Z"));

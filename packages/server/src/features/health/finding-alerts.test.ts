@@ -1,6 +1,6 @@
 import type { FindingEntry } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
-import { type AlertStates, checkFindings, RULE_KEYS } from "./finding-alerts.js";
+import { type AlertStates, checkFindings, RULES } from "./finding-alerts.js";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -43,8 +43,8 @@ describe("the rules of notifications", () => {
       ...["router.stopped", "router.unreachable", "net.firewalled", "router.crashloop", "update.available"],
       ...["disk.low", "certificate.expires", "budget.near", "budget.used", "logins.failed"],
     ])
-      expect(RULE_KEYS).toContain(key);
-    expect(RULE_KEYS).not.toContain("router.starting");
+      expect(RULES.map((rule) => rule.key)).toContain(key);
+    expect(RULES.map((rule) => rule.key)).not.toContain("router.starting");
   });
 
   it("alert once when a finding has held for its time, and say when it is over", () => {

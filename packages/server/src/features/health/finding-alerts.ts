@@ -13,7 +13,6 @@ export const RULES: readonly { readonly key: FindingKey; readonly minutes: numbe
     return minutes === undefined ? [] : [{ key, minutes }];
   },
 );
-export const RULE_KEYS: readonly string[] = RULES.map(({ key }) => key);
 
 /** The state of one rule. */
 interface AlertState {

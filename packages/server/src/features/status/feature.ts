@@ -21,20 +21,9 @@ export const status: Feature<
   "RouterInfo" | "ClientServicesInfo" | "pilothouse.status"
 > = {
   name: "status",
-  open({
-    router,
-    sampler,
-    routerQueue,
-    network,
-    auth,
-    clock,
-    version,
-    settings,
-    updatesFrom,
-    updater,
-    ...more
-  }) {
-    const { logs, log } = more;
+  open(needs) {
+    const { router, sampler, routerQueue, network, auth, clock } = needs;
+    const { version, settings, updatesFrom, updater, logs, log } = needs;
     /** Facts and status text are the same for all who ask within a second in one language. */
     const made = new WeakMap<Snapshot, Map<Language, Partial<Info>>>();
     const infoOf = (snapshot: Snapshot, language: Language): Partial<Info> => {

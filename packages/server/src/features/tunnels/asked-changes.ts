@@ -12,14 +12,8 @@ import {
 type Asked = Params<"TunnelManager">;
 
 /** As `pilothouse.tunnels` asks for it. */
-export function changeOf({
-  action,
-  name,
-  options = new Map(),
-  newName,
-  key,
-  forgetKey,
-}: AskedTunnelChange): TunnelChange {
+export function changeOf(asked: AskedTunnelChange): TunnelChange {
+  const { action, name, options = new Map(), newName, key, forgetKey } = asked;
   switch (action) {
     case "create": {
       const config = new Map([...options].filter((one): one is [TunnelOption, string] => one[1] !== null));

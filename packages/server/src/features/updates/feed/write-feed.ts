@@ -27,15 +27,9 @@ export interface FeedToWrite {
  * Writes a feed, or puts a new version into one. Readers see each file whole or not at all, and the
  * manifest only after the file that it names.
  */
-export async function writeFeed({
-  file,
-  version,
-  product,
-  architecture = THIS_ARCHITECTURE,
-  lifetimeMs = LIFETIME,
-  privateKeyPem,
-  outDir,
-}: FeedToWrite): Promise<Manifest> {
+export async function writeFeed(feed: FeedToWrite): Promise<Manifest> {
+  const { file, version, product, privateKeyPem, outDir } = feed;
+  const { architecture = THIS_ARCHITECTURE, lifetimeMs = LIFETIME } = feed;
   makeDirectory(outDir);
   const drafts = new Map<string, string>();
   const draft = async (name: string, content: AsyncIterable<Uint8Array> | Uint8Array | string) => {
