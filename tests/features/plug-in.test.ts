@@ -41,7 +41,6 @@ function greeting() {
   });
   const wordIn = (settings: ReturnType<Kernel["settings"]>) => String(valueIn(settings, "greeting.word"));
   const feature: Feature<Kernel> = {
-    name: "greeting",
     check({ settings }) {
       if (wordIn(settings) === "Goodbye") throw new SettingsError("greeting.word wants a word of welcome");
     },
@@ -134,7 +133,6 @@ it("a service serves a feature from outside, and does without it again", async (
 it("a service has a check for every finding, from whichever feature", async () => {
   let checked: readonly string[] = [];
   const reader: Feature<AllFeatures> = {
-    name: "reader",
     open: ({ features }) => ({
       provides: {},
       handlers: {},

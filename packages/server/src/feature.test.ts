@@ -8,7 +8,6 @@ import { furtherMethod } from "./rpc/methods.js";
 const said: string[] = [];
 const say = (word: string) => () => void said.push(word);
 const a: Feature<{ readonly base: number }, { readonly one: number }, "Echo"> = {
-  name: "a",
   open: ({ base }) => ({
     provides: { one: base + 1 },
     handlers: { Echo: ({ Echo }) => ({ Result: Echo }) },
@@ -18,7 +17,6 @@ const a: Feature<{ readonly base: number }, { readonly one: number }, "Echo"> = 
   }),
 };
 const b = (fails = false): Feature<{ readonly one: number }, { readonly two: number }> => ({
-  name: "b",
   open({ one }) {
     if (fails) throw new Error("b fails");
     return {
@@ -47,7 +45,6 @@ describe("a list of features", () => {
     said.length = 0;
     const recurring = [{ everyMs: 10, work: say("again") }];
     const timed: Feature<object> = {
-      name: "timed",
       open: () => ({ provides: {}, handlers: {}, recurring }),
     };
     const running = await FeatureList.given<object>().with(timed).open({});
@@ -67,7 +64,7 @@ describe("a list of features", () => {
       ...{ params: {}, result: {} },
     });
     const more = new Map([["example.it", furtherMethod(definition, () => ({}))]]);
-    const outer: Feature<object> = { name: "outer", open: () => ({ provides: {}, handlers: {}, more }) };
+    const outer: Feature<object> = { open: () => ({ provides: {}, handlers: {}, more }) };
     const list = FeatureList.given<object>().with(outer);
     expect([...(await list.open({})).features.more()]).toEqual([...more]);
     await expect(list.with(outer).open({})).rejects.toThrow("two features answer example.it");

@@ -51,7 +51,6 @@ export interface Opened<Provides extends object, M extends MethodName> extends L
  * knows neither them nor the list. `M` are the methods it answers: one without a handler does not compile.
  */
 export interface Feature<Needs, Provides extends object = object, M extends MethodName = never> {
-  readonly name: string;
   /** Throws a `SettingsError` for settings that contradict each other. Changes nothing, needs nothing open. */
   readonly check?: (given: SettingsToCheck) => void;
   /** Makes it and reads what it has kept. Nothing runs yet, and nobody is answered. */

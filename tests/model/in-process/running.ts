@@ -32,7 +32,6 @@ export function makeRunning(
 ) {
   const up: { -readonly [N in keyof Running]?: Running[N] } = { directory };
   const probe: Feature<Kernel> = {
-    name: "probe",
     open({ store }) {
       up.store = store;
       return { provides: {}, handlers: {} };

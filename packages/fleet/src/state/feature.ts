@@ -16,7 +16,6 @@ interface Needs extends Kernel {
 
 /** What operators have written; several hubs may share it. */
 export const fleetState: Feature<Needs, { readonly state: SoundState }> = {
-  name: "state",
   async open({ store, settings, clock, log, busSettings, openState }) {
     const inner = await openState({ store, dataDir: settings().data_dir, settings: busSettings, log });
     try {

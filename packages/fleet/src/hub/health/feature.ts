@@ -13,7 +13,6 @@ interface Needs extends Pick<NodesProvide, "inventory" | "judge"> {
 
 /** Whether all is well with the fleet, and what to notify when it is not. */
 export const health: Feature<Needs, { readonly alertSource: NodeAlerts }, "pilothouse.health"> = {
-  name: "health",
   open({ inventory, judge, settings, operators, clock }) {
     const offlineAfter = () =>
       (settings() as Partial<HubSettings>)["hub.offline_alert"] ?? HUB_ROWS["hub.offline_alert"].default;

@@ -11,7 +11,6 @@ const MOST_POINTS = 500;
 
 /** What the hub has seen of the fleet as a whole. */
 export const history: Feature<Needs, object, "pilothouse.history"> = {
-  name: "history",
   open({ store, clock, log, inventory, judge }) {
     const samples = new Samples(store, clock, log, FLEET_STATS);
     samples.start();

@@ -44,7 +44,6 @@ export const nodes: Feature<
   | keyof ReturnType<typeof joiningHandlers>
   | keyof ReturnType<typeof statusHandler>
 > = {
-  name: "nodes",
   async open({ state, store, clock, log, settings, version, auth, operators, hub, signal, ...given }) {
     const listeners: ((id: NodeId) => void)[] = [];
     let bus: FleetBus | undefined;

@@ -10,7 +10,6 @@ export const accounts: Feature<
   { readonly state: FleetState; readonly store: Store },
   { readonly operators: Operators; readonly accounts: Accounts }
 > = {
-  name: "accounts",
   async open({ state, store }) {
     const operators = new Operators(state, store);
     try {
@@ -37,7 +36,6 @@ export const operators: Feature<
   { readonly authority: Authority },
   keyof ReturnType<typeof operatorHandlers>
 > = {
-  name: "operators",
   async open({ operators: known, auth, audit, clock, hub }) {
     await known.attach(auth);
     return {

@@ -20,7 +20,6 @@ const CLEAN_UP_EVERY_MS = 5_000;
 
 /** Calls that wait for their nodes, and nodes that wait before they restart. */
 export const queue: Feature<Needs, Queues, "fleet.queue"> = {
-  name: "queue",
   async open({ state, clock, log, operators, authority, hub, inventory, bus, onOnline }) {
     const waiting = { state, clock, inventory, bus, authority };
     const notCancelled = (error: unknown) =>

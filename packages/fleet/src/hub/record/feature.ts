@@ -16,7 +16,6 @@ type Provides = ReturnType<typeof openTimeline>["provides"];
 
 /** The hub's timeline, before anybody can log in. */
 export const record: Feature<Kernel, Provides> = {
-  name: "record",
   open: (kernel) => ({ ...openTimeline(kernel), handlers: {} }),
 };
 
@@ -29,7 +28,6 @@ const LOOK_EVERY_MS = 5_000;
 
 /** What happened to the fleet: found by looking at its nodes, and read by those who may see them. */
 export const fleetEvents: Feature<Needs, { readonly fleetWatch: FleetWatch }, "pilothouse.events"> = {
-  name: "fleetEvents",
   open({ inventory, judge, events, operators }) {
     const watch = new FleetWatch(inventory, judge, events);
     return {

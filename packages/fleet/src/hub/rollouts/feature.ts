@@ -17,7 +17,6 @@ export const rollouts: Feature<
   { readonly rollouts: RolloutEngine },
   keyof ReturnType<typeof rolloutHandlers> | keyof ReturnType<typeof templateHandlers>
 > = {
-  name: "rollouts",
   async open({ log, inventory: view, ...given }) {
     const needs = { ...given, view };
     const engine = new RolloutEngine({

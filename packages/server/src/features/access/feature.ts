@@ -23,7 +23,6 @@ export interface Access {
 
 /** Who may do what, and the record of who did. */
 export const access: Feature<Needs, Access, keyof ReturnType<typeof accessHandlers>> = {
-  name: "access",
   async open({ store, clock, log, settings, passwdCommand, onRefusedLogin, accounts }) {
     const auth = await Auth.open(store, clock, {
       tokenLifetimeMs: () => settings()["auth.token_lifetime"],
@@ -50,7 +49,6 @@ export const accessChecks = (password: { readonly isFactory: boolean }) =>
 
 /** What must be done before anything else: the first password is taken from its file. */
 export const firstPassword: Feature<Access & Kernel> = {
-  name: "firstPassword",
   async open({ auth, audit, settings }) {
     const entry = audit.entry(LOCAL, { action: "first password taken from its file", outcome: "ok" });
     await takeFirstPassword(settings()["auth.password_file"], auth, [entry]);

@@ -16,7 +16,6 @@ export interface Acting {
 
 /** What the router can be told to do. */
 export const acting: Feature<Needs, Acting, "RouterManager" | "pilothouse.cancel"> = {
-  name: "acting",
   open(needs) {
     const { grants } = needs.auth;
     const order = new GracefulOrder({ ...needs, grants });

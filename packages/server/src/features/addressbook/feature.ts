@@ -33,7 +33,6 @@ const PAGE = 100;
 
 /** The names that the router knows. */
 export const addressbook: Feature<Needs, object, "AddressBook" | "pilothouse.names"> = {
-  name: "addressbook",
   open({ router, routerQueue, recorded, sampler }) {
     const book = () => {
       if (router.addressBook === undefined)

@@ -17,7 +17,6 @@ interface Needs extends Sampled, Access, Acting {
 
 /** Settings of a template, applied all or nothing. */
 export const apply: Feature<Needs, object, "pilothouse.apply"> = {
-  name: "apply",
   open({ recorded, managedTunnels, budget, ...needs }) {
     const { grants } = needs.auth;
     const snapshot = () => needs.sampler.current();

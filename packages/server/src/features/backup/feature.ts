@@ -14,7 +14,6 @@ interface Needs extends Kernel {
 
 /** Copies of what the service cannot do without, by command, for a browser and by schedule. */
 export const backup: Feature<Needs, object, "pilothouse.backup" | "pilothouse.backupPart"> = {
-  name: "backup",
   async open(needs) {
     const backups = new Backups({ ...needs, files: needs.backupFiles });
     const schedule = new BackupSchedule({ ...needs, make: backups.make });

@@ -9,7 +9,6 @@ type Needs = Omit<HealthOptions, "checks"> & AllFeatures;
 
 /** Whether all is well, and what to notify when it is not. */
 export const health: Feature<Needs, { readonly alertSource: AlertSource }, "pilothouse.health"> = {
-  name: "health",
   open({ sampler, history, recent, network, clock, features }) {
     const checks = () => features.findings();
     const verdict = new Health({ sampler, history, recent, network, clock, checks });

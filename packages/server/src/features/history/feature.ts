@@ -10,7 +10,6 @@ const LOOK_EVERY_MS = 60_000;
 
 /** What was sampled. */
 export const history: Feature<Sampled, { readonly history: History }, "GetRate" | "pilothouse.history"> = {
-  name: "history",
   open(needs) {
     const { store, clock, log, onSample, network, events } = needs;
     const samples = new History(store, clock, log);

@@ -11,7 +11,6 @@ interface Needs extends Sampled {
 
 /** Events of what changes slowly: disk, certificate, the router's address and version. */
 export const machine: Feature<Needs> = {
-  name: "machine",
   open(needs) {
     const { settings, network, sampler, router } = needs;
     const watch = new MachineWatch({

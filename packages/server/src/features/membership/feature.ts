@@ -13,7 +13,6 @@ export const membership: Feature<
   object,
   "pilothouse.join" | "pilothouse.leave" | "pilothouse.membership"
 > = {
-  name: "membership",
   open({ membership: given }) {
     const able = (): Membership => {
       if (given === undefined) throw new RpcError("refused", "this service cannot belong to a fleet");

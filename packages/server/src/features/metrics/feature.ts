@@ -18,7 +18,6 @@ export interface Provides {
 
 /** The figures of all features on one page. */
 export const metrics: Feature<Needs, Provides> = {
-  name: "metrics",
   open({ auth, version, labels, features }) {
     const meter = new RequestMeter();
     const sources = { meter, tokens: auth.tokens, version };

@@ -13,7 +13,6 @@ type Needs = Omit<NotifierOptions, "host" | "events"> & {
 
 /** Notifications of the operator by webhook, ntfy and e-mail. */
 export const notify: Feature<Needs, { readonly notifier: Notifier }, "pilothouse.notify"> = {
-  name: "notify",
   check: (given) => void channelsOf(given, systemClock),
   open(needs) {
     const notifier = new Notifier({ ...needs, host: hostname() });

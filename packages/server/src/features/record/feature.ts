@@ -43,7 +43,6 @@ export function openTimeline({ store, clock, log, version }: Omit<Kernel, "setti
 
 /** What happened, and what was said. */
 export const record: Feature<Needs, Provides, "pilothouse.events" | "pilothouse.logs"> = {
-  name: "record",
   open({ logs, ...kernel }) {
     const timeline = openTimeline(kernel);
     const { events } = timeline.provides;

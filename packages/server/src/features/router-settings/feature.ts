@@ -12,7 +12,6 @@ export const routerSettings: Feature<
   { readonly recorded: RecordedSettings },
   "NetworkSetting" | "AdvancedSettings" | "pilothouse.changes"
 > = {
-  name: "router-settings",
   open({ router, store, clock, log, events, routerQueue }) {
     const changes = new ChangeLog(store, clock, log);
     const recorded = new RecordedSettings(router.settings, changes, events);

@@ -30,7 +30,6 @@ const PATIENCE_MS = 250;
 
 /** What is known of the router, at most a second old while anyone asks. */
 export const sampling: Feature<Needs, Provides> = {
-  name: "sampling",
   open({ router, clock, log, events }) {
     const keepers: ((snapshot: Snapshot) => void)[] = [];
     const keeper = {

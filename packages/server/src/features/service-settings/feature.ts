@@ -18,7 +18,6 @@ const namesOf = (changes: readonly Change[]) => changes.map(({ name }) => name);
 
 /** Settings of the service itself. */
 export const serviceSettings: Feature<Needs, object, "pilothouse.settings"> = {
-  name: "service-settings",
   open: ({ serviceSettings, settingsSaved, onSettings, settingsPrefix: prefix = "", features }) => ({
     provides: {},
     handlers: {

@@ -13,7 +13,6 @@ export const service: Feature<
   { readonly webApps: WebApps },
   keyof ReturnType<typeof serviceHandlers>
 > = {
-  name: "service",
   open({ store, settings, audit, version, features }) {
     const webApps = new WebApps(store, () => settings()["http.jsonrpc"]);
     return {

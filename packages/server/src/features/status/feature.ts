@@ -20,7 +20,6 @@ export const status: Feature<
   object,
   "RouterInfo" | "ClientServicesInfo" | "pilothouse.status"
 > = {
-  name: "status",
   open(needs) {
     const { router, sampler, routerQueue, network, auth, clock } = needs;
     const { version, settings, updatesFrom, updater, logs, log } = needs;

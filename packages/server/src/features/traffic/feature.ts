@@ -21,7 +21,6 @@ export interface Provides {
 
 /** Bytes by day and month, and the budget that limits them. */
 export const traffic: Feature<Needs, Provides, "pilothouse.traffic"> = {
-  name: "traffic",
   open({ settings: wanted, recorded: settings, ...needs }) {
     const { store, router, clock, log, sampler, onSample, network, serviceSettings } = needs;
     const counted = new Traffic(store, router.kind, clock, log);

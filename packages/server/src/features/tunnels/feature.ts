@@ -24,7 +24,6 @@ export const tunnels: Feature<
   { readonly managedTunnels: ManagedTunnels },
   "TunnelManager" | "pilothouse.tunnels" | "pilothouse.tunnelKey"
 > = {
-  name: "tunnels",
   open({ router, recorded, events, settings, membership, log, ...needs }) {
     const ports = () => ownPorts(settings(), membership);
     const managed = new ManagedTunnels(router, { recorded, events, ports });

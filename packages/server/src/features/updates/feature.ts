@@ -23,7 +23,6 @@ export interface Updates {
 
 /** Updates of the router, from a signed feed or in the router's own way. */
 export const updates: Feature<Needs, Updates> = {
-  name: "updates",
   async open({ router, settings, clock, log, events, sampler, closing }) {
     const feed = new Updater({
       settings: () => ({ feed: settings()["update.feed"], publicKey: settings()["update.public_key"] }),
