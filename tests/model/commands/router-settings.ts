@@ -250,8 +250,8 @@ async function undo(
   const { driver } = world.system;
   const caller = world.who(n);
   const outcome = (state: State): Outcome => {
-    // Who may do it is asked before anything is stored.
-    const { saved } = undone({ ...state, diskFull: false }, changes, part, force).state;
+    // Who may do it is asked first, also where it was changed again since and is not forced.
+    const { saved } = undone({ ...state, diskFull: false }, changes, part, true).state;
     const isSecret = saved.get(driver.secret) !== state.saved.get(driver.secret);
     const mayAll = caller === "operator" || (typeof caller === "object" && caller.scope === "all");
     if (isSecret && !mayAll) return refused(state, CODES.outOfScope);

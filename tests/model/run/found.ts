@@ -283,6 +283,19 @@ export const FOUND: readonly Found[] = [
     ],
   },
   {
+    what: "who may not put back a secret hears that, also where it was changed again since",
+    steps: [
+      ["set a secret", { who: 6, n: 2 }],
+      ["kill -9 while a change is undone", { n: 3 }],
+      ["log in", {}],
+      ["make a token", { who: 5, name: "script", scope: "settings", days: 0.01 }],
+      ["set a secret", { who: 3, n: 0 }],
+      ["make a token", { who: 0, name: "reader", scope: "read", days: 90 }],
+      ["log in", {}],
+      ["undo a change", { who: 3, n: 4, force: false }],
+    ],
+  },
+  {
     what: "the budget may write before a template is taken back, or after it",
     steps: [
       ["time passes", { seconds: 1 }],
