@@ -61,10 +61,10 @@ export interface Router {
   ready?(action: LifecycleAction): Promise<void>;
   /**
    * Cancels a graceful wait: the router keeps running, and accepts tunnels again. Resolves with whether there was one,
-   * and rejects with `NotPossible` where the router cannot. `permit` as for settings. Absent: it never can.
+   * and rejects with `NotPossible` where the router cannot. `sessionSignal` as for settings. Absent: it never can.
    */
   cancel?(sessionSignal?: AbortSignal): Promise<boolean>;
-  /** Starts a reseed; resolves when it has begun. `permit` as for settings. */
+  /** Starts a reseed; resolves when it has begun. `sessionSignal` as for settings. */
   reseed(sessionSignal?: AbortSignal): Promise<void>;
   /** Installs a file whose signature and hash were checked. Resolves with the final status, for people. */
   install(update: VerifiedUpdate, progress: (message: string) => void): Promise<Reason | string>;
@@ -134,7 +134,7 @@ export interface Reading {
 
 /**
  * One configuration with two views. Writes are whole or not at all, and on disk when they resolve;
- * a write that the router refuses rejects with `SettingRefused` and changes nothing. A `permit` is checked
+ * a write that the router refuses rejects with `SettingRefused` and changes nothing. A `sessionSignal` is checked
  * right before the change, after every wait: once it is aborted, its caller may no longer change anything.
  */
 export interface RouterSettings {

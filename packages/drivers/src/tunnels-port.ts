@@ -1,5 +1,11 @@
-import type { Reason, TunnelOption, TunnelType } from "@pilothouse/protocol";
-import { SettingRefused } from "./port-errors.js";
+import {
+  neededOptions,
+  type Reason,
+  TUNNEL_OPTIONS,
+  type TunnelOption,
+  type TunnelType,
+} from "@pilothouse/protocol";
+import { refuse } from "./port-errors.js";
 
 /**
  * The tunnels of programs behind a router: hidden services and proxies. A driver that has them passes the suite of
@@ -108,10 +114,22 @@ export function requirePortsApart(
     if (port === undefined || config.get("StartOnLoad") === "false") continue;
     const other = by.get(port);
     if (other !== undefined)
-      throw new SettingRefused(
-        `Port ${port} of ${JSON.stringify(name)} is that of ${JSON.stringify(other)} too`,
-        { key: "Port" },
-      );
+      refuse("Port", `${port} of ${JSON.stringify(name)} is that of ${JSON.stringify(other)} too`);
     by.set(port, name);
   }
+}
+
+/** Names are not told apart by the size of their letters. */
+export function requireFreeName(names: Iterable<string>, name: string, key = "Name"): void {
+  for (const one of names)
+    if (one.toLowerCase() === name.toLowerCase())
+      refuse(key, `${JSON.stringify(name)} is the name of a tunnel that is there already`);
+}
+
+/** The type of a tunnel that has all options which that type cannot do without. */
+export function typeOfWhole(config: ReadonlyMap<string, string>): TunnelType {
+  const type = TUNNEL_OPTIONS.Type.type.read(config.get("Type") ?? refuse("Type", "is missing"));
+  for (const option of neededOptions(type))
+    if (!config.has(option)) refuse(option, `is missing, which a tunnel of type ${type} needs`);
+  return type;
 }

@@ -1,4 +1,5 @@
 import { isObject, parseJson } from "@pilothouse/protocol";
+import { orNone } from "@pilothouse/system";
 import type { DriverStorage } from "../port.js";
 import { serialQueue } from "../serial-queue.js";
 
@@ -55,10 +56,6 @@ export class Memory {
 
 /** What cannot be read is forgotten: a running router is then found by its pid file. */
 function readStored(text: string | undefined): Stored {
-  try {
-    const stored = parseJson(text ?? "{}");
-    return isObject(stored) ? (stored as Stored) : {};
-  } catch {
-    return {};
-  }
+  const stored = orNone(() => parseJson(text ?? "{}"));
+  return isObject(stored) ? (stored as Stored) : {};
 }

@@ -88,19 +88,16 @@ export class Life {
 
   /** The mean of a statistic while the router runs; 0 while it does not. */
   rate(stat: RouterStat, periodMs: number): number {
-    this.#catchUp();
-    return isUp(this.#state) ? this.#figures.mean(stat, this.#lived, periodMs) : 0;
+    return this.isUp ? this.#figures.mean(stat, this.#lived, periodMs) : 0;
   }
 
   /** Bytes that it sent for others since it started; 0 while it does not run. */
   get transit(): number {
-    this.#catchUp();
-    return isUp(this.#state) ? this.#traffic.transit.total : 0;
+    return this.isUp ? this.#traffic.transit.total : 0;
   }
 
   get detectedAddress(): string | null {
-    this.#catchUp();
-    return isUp(this.#state) ? this.#detected : null;
+    return this.isUp ? this.#detected : null;
   }
 
   get restartNeeded(): boolean {
@@ -149,15 +146,13 @@ export class Life {
   }
 
   reseed(): void {
-    this.#catchUp();
-    if (!isUp(this.#state)) throw new NotPossible(reason("reseed.down"));
+    if (!this.isUp) throw new NotPossible(reason("reseed.down"));
     this.#peers.reseed();
   }
 
   /** Whether it was up. */
   crash(): boolean {
-    this.#catchUp();
-    if (!isUp(this.#state)) return false;
+    if (!this.isUp) return false;
     if (this.#now - this.#startedAt >= STEADY) this.#crashes = 0;
     this.#enter(crashed(this.#now, this.#crashes++), this.#now);
     return true;

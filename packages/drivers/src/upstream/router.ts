@@ -2,6 +2,7 @@ import { ClientError, type PasswordSource, type Trust } from "@pilothouse/client
 import {
   type DetailKey,
   type Details,
+  endingOf,
   isObject,
   type LifecycleAction,
   reason,
@@ -22,7 +23,7 @@ import {
 } from "../port.js";
 import { AskedStats } from "./asked-stats.js";
 import { DIALECTS, type Dialect, type DialectName, recognise } from "./dialects.js";
-import { answering, type Ending, nextOf, phaseOf, requested, silent } from "./life/life.js";
+import { answering, type Ending, phaseOf, requested, silent } from "./life/life.js";
 import { Memory } from "./life/memory.js";
 import { Reseeding } from "./life/reseeding.js";
 import { type SteadyTime, steadyTime } from "./life/steady-time.js";
@@ -88,18 +89,8 @@ export class Upstream implements Router {
 
   async start(): Promise<void> {
     if (this.#live !== undefined) return;
-    const {
-      url,
-      clock,
-      log,
-      dialect = "auto",
-      timeout = TIMEOUT,
-      patience = FIRST_ANSWER,
-      storage,
-      password,
-      ca,
-      fingerprint,
-    } = this.options;
+    const { url, clock, log, storage, password, ca, fingerprint } = this.options;
+    const { dialect = "auto", timeout = TIMEOUT, patience = FIRST_ANSWER } = this.options;
     const connection = new Connection({
       url,
       password,
@@ -233,7 +224,8 @@ export class Upstream implements Router {
     const before = memory.ending;
     const gone = isGone(error) || (before?.gone != null && isClosed(error));
     if (before?.next !== "stop" || !gone) throw unavailable(error);
-    if (nextOf(action) === "restart") throw new NotPossible(reason("router.noStart"), { cause: error });
+    if (endingOf(action).next === "restart")
+      throw new NotPossible(reason("router.noStart"), { cause: error });
     await memory.setEnding(stopped(before, time.now()));
   }
 

@@ -12,7 +12,7 @@ import {
 import { addByHelper } from "./address-helper.js";
 import { addressOf, destinationIn, namesOf, readBook, withName, withoutNames } from "./book-files.js";
 import type { BookInstance } from "./book-instance.js";
-import { samLookup } from "./sam.js";
+import { type SamPlace, samLookup } from "./sam.js";
 import { checkSubscriptions, subscriptionChange, subscriptionsOf } from "./subscriptions.js";
 
 const LOOKUP_WITHIN = 5_000;
@@ -44,21 +44,17 @@ export class I2pdAddressBook implements RouterAddressBook {
   }
 
   async add(name: string, destination: string, sessionSignal?: AbortSignal): Promise<void> {
-    const wanted = checkName(name, destination);
+    checkName(name, destination);
     const instance = await this.started();
     await instance.changes.run(async () => {
       requireOn(instance);
       const current = await lookedUp(instance, name, AbortSignal.timeout(LOOKUP_WITHIN));
-      if (current !== undefined) return requireSame(name, current, wanted);
+      if (current !== undefined) return requireSame(name, current, destination);
       sessionSignal?.throwIfAborted();
-      if (live(instance) === undefined)
-        await restarted(
-          instance,
-          () => withName(instance.options.dataDir, name, destination),
-          [name],
-          wanted,
-        );
-      else await addedLive(instance, name, destination, wanted);
+      const proxy = live(instance);
+      const files = () => withName(instance.options.dataDir, name, destination);
+      if (proxy === undefined) await restarted(instance, files, [name], destination);
+      else await addedLive(instance, proxy, name, destination);
     });
   }
 
@@ -117,13 +113,12 @@ function lookedUp(instance: BookInstance, name: string, signal: AbortSignal): Pr
 
 async function addedLive(
   instance: BookInstance,
+  proxy: SamPlace,
   name: string,
   destination: string,
-  wanted: string,
 ): Promise<void> {
-  const proxy = live(instance);
-  if (proxy !== undefined) await addByHelper(proxy, name, destination);
-  await proven(instance, name, wanted, LOOKUP_WITHIN);
+  await addByHelper(proxy, name, destination);
+  await proven(instance, name, destination, LOOKUP_WITHIN);
   // Also if the router is killed, and does not come to write its book.
   const [book] = withName(instance.options.dataDir, name, destination);
   if (book?.becomes !== undefined) replaceFile(book.path, book.becomes);
@@ -170,12 +165,11 @@ async function proven(
 const sameDestination = (one: string | undefined, other: string | undefined): boolean =>
   one?.replace(/=+$/, "") === other?.replace(/=+$/, "");
 
-function checkName(name: string, destination: string): string {
+function checkName(name: string, destination: string): void {
   if (!isI2pName(name))
     throw new SettingRefused(`"${name}" is no name of an address book`, { key: "Hostname" });
   if (destinationBytes(destination) === undefined)
     throw new SettingRefused("That is no whole destination in I2P's Base64", { key: "Destination" });
-  return destination;
 }
 
 function requireSame(name: string, current: string, wanted: string): void {

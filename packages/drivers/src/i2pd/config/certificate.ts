@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { join } from "node:path";
-import { replaceFile, textOf } from "@pilothouse/system";
+import { orNone, replaceFile, textOf } from "@pilothouse/system";
 
 /** Where i2pd looks for the certificate and key of its control service by default. */
 export const CERTIFICATE = "i2pcontrol.crt.pem";
@@ -36,13 +36,10 @@ export async function pinned(file: string): Promise<string | undefined> {
   return cert === undefined ? undefined : new X509Certificate(cert).fingerprint256;
 }
 
-function isEcPair(cert: string, key: string): boolean {
-  try {
+/** Undefined for half a file or an empty one, from a start that was cut short. */
+const isEcPair = (cert: string, key: string): boolean | undefined =>
+  orNone(() => {
     const certificate = new X509Certificate(cert);
     const isEc = certificate.publicKey.asymmetricKeyDetails?.namedCurve === "prime256v1";
     return isEc && certificate.checkPrivateKey(createPrivateKey(key));
-  } catch {
-    // Half a file or an empty one, from a start that was cut short.
-    return false;
-  }
-}
+  });

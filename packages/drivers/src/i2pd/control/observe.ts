@@ -1,5 +1,6 @@
 import type { Link } from "@pilothouse/client";
 import { isObject, METHODS, parseJson, spelled, wireKey } from "@pilothouse/protocol";
+import { orNone } from "@pilothouse/system";
 import type { Observed, Outcome } from "../../i2pd-wire/beliefs.js";
 import { moreKeys } from "../../i2pd-wire/known-keys.js";
 
@@ -50,15 +51,9 @@ const VERSION = wire("router.version");
 const [ONE_MORE] = moreKeys.map(wire) as [string];
 
 function answerIn(text: string, id: number): Answer {
-  const invalid: Answer = { outcome: "invalid", result: {} };
-  let answer: unknown;
-  try {
-    answer = parseJson(text, { bytes: LARGEST, what: "i2pd's answer" });
-  } catch {
-    return invalid;
-  }
-  if (!isObject(answer)) return invalid;
-  const { error, result } = answer;
+  const answer = orNone(() => parseJson(text, { bytes: LARGEST, what: "i2pd's answer" }));
+  const { error, result, id: of } = isObject(answer) ? answer : {};
   if (isObject(error)) return { outcome: Number(error["code"]), result: {} };
-  return isObject(result) && answer["id"] === id ? { outcome: "answered", result } : invalid;
+  const isAnswered = isObject(result) && of === id;
+  return isAnswered ? { outcome: "answered", result } : { outcome: "invalid", result: {} };
 }

@@ -1,4 +1,4 @@
-import { request } from "node:http";
+import { type RequestOptions, request } from "node:http";
 import { readAtMost, reason, type Settings } from "@pilothouse/protocol";
 import { NotPossible, RouterUnavailable } from "../../port.js";
 import { withDefaults } from "../guard/closed.js";
@@ -51,7 +51,11 @@ export async function onConsole(place: ConsolePlace, command: ConsoleCommand): P
 }
 
 async function get({ url, login }: ConsolePlace, address: string): Promise<string> {
-  const { status, text } = await page(address, login).catch((cause: Error) => {
+  const headers = {
+    Host: new URL(address).host,
+    ...(login !== undefined && { Authorization: `Basic ${Buffer.from(login).toString("base64")}` }),
+  };
+  const { status, text } = await plainGet(address, { headers }, ANSWER_WITHIN).catch((cause: Error) => {
     throw new RouterUnavailable(reason("i2pd.consoleSilent", { url, text: cause.message }), "unreachable", {
       cause,
     });
@@ -62,14 +66,14 @@ async function get({ url, login }: ConsolePlace, address: string): Promise<strin
 }
 
 /** Not with `fetch`, which writes the names of headers small: i2pd takes them letter by letter. */
-function page(address: string, login: string | undefined): Promise<{ status: number; text: string }> {
-  const headers = {
-    Host: new URL(address).host,
-    ...(login !== undefined && { Authorization: `Basic ${Buffer.from(login).toString("base64")}` }),
-  };
-  const signal = AbortSignal.timeout(ANSWER_WITHIN);
+export function plainGet(
+  address: string | URL,
+  options: RequestOptions,
+  withinMs: number,
+): Promise<{ readonly status: number; readonly text: string }> {
+  const signal = AbortSignal.timeout(withinMs);
   return new Promise((resolve, reject) => {
-    const asked = request(address, { headers, agent: false, signal }, (response) => {
+    const asked = request(address, { ...options, agent: false, signal }, (response) => {
       readAtMost(response, LONGEST_PAGE).then(({ bytes, whole }) => {
         if (whole) resolve({ status: response.statusCode ?? 0, text: Buffer.from(bytes).toString() });
         else reject(new Error("its page is too long"));

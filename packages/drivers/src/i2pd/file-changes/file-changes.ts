@@ -6,6 +6,7 @@ import {
   NotPlain,
   OwnerLost,
   orNoEntry,
+  orNone,
   replaceFile,
   sweepDrafts,
   syncDirectory,
@@ -172,16 +173,10 @@ function refusalOf(error: NodeJS.ErrnoException): Error {
 function withdraw({ path, aside }: Entry): void {
   if (aside !== undefined && isThere(path) && !isThere(aside)) {
     makeDirectory(dirname(aside), 0o700);
-    linkOrNone(path, aside);
+    // On another file system it is not kept: nobody was told of it.
+    orNone(() => linkSync(path, aside));
   }
   rmSync(path, { force: true });
-}
-
-/** On another file system it is not kept: nobody was told of it. */
-function linkOrNone(path: string, aside: string): void {
-  try {
-    linkSync(path, aside);
-  } catch {}
 }
 
 function readJournal(file: string): Journal | undefined {

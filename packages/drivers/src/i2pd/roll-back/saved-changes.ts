@@ -1,5 +1,5 @@
 import { isObject, parseJson, type Settings } from "@pilothouse/protocol";
-import { replaceFile, sweepDrafts, textOf } from "@pilothouse/system";
+import { orNone, replaceFile, sweepDrafts, textOf } from "@pilothouse/system";
 
 /** Settings by their names; null for one that was removed. */
 export type Values = ReadonlyMap<string, string | null>;
@@ -110,12 +110,7 @@ export class SavedChanges {
 
 /** What cannot be read is forgotten: the settings themselves are in the configuration. */
 function readStored(text: string | undefined): Stored {
-  try {
-    const stored = parseJson(text ?? "");
-    return isObject(stored) && Array.isArray(stored["changes"])
-      ? (stored as unknown as Stored)
-      : { changes: [] };
-  } catch {
-    return { changes: [] };
-  }
+  const stored = orNone(() => parseJson(text ?? ""));
+  const isWhole = isObject(stored) && Array.isArray(stored["changes"]);
+  return isWhole ? (stored as unknown as Stored) : { changes: [] };
 }

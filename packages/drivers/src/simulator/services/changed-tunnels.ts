@@ -1,12 +1,6 @@
-import {
-  neededOptions,
-  SERVER_TUNNELS,
-  TUNNEL_OPTIONS,
-  type TunnelOption,
-  type TunnelType,
-} from "@pilothouse/protocol";
+import { SERVER_TUNNELS, type TunnelOption, type TunnelType } from "@pilothouse/protocol";
 import { refuse } from "../../port-errors.js";
-import { requirePortsApart, type TunnelChange } from "../../tunnels-port.js";
+import { requireFreeName, requirePortsApart, type TunnelChange, typeOfWhole } from "../../tunnels-port.js";
 import { addressIn, type KeptServices, type KeptTunnel, textOfKey } from "../kept/kept-services.js";
 import { destinationIn, madeUpKey, SIGNATURES, USUAL_SIGNATURE } from "../kept/made-up-keys.js";
 
@@ -73,7 +67,7 @@ function created(
   services: KeptServices,
   { name, config, key, kept }: Extract<TunnelChange, { action: "create" }>,
 ): KeptServices {
-  requireFree(services, name);
+  requireFreeName(namesOf(services), name);
   const made = services.made + 1;
   const tunnel = {
     ...{ name, foreign: false },
@@ -105,10 +99,7 @@ function keyFor(
   );
 }
 
-function requireFree({ tunnels }: KeptServices, name: string, key = "Name"): void {
-  if (tunnels.some((one) => one.name.toLowerCase() === name.toLowerCase()))
-    refuse(key, `${JSON.stringify(name)} is the name of a tunnel that is there already`);
-}
+const namesOf = ({ tunnels }: KeptServices): readonly string[] => tunnels.map(({ name }) => name);
 
 function edited(
   services: KeptServices,
@@ -119,7 +110,7 @@ function edited(
   if (signature !== undefined && signature !== (tunnel.config.get("SigType") ?? null))
     refuse("SigType", "is part of the address of a tunnel and cannot be changed: create another one");
   if (newName !== undefined && newName.toLowerCase() !== tunnel.name.toLowerCase())
-    requireFree(services, newName, "NewName");
+    requireFreeName(namesOf(services), newName, "NewName");
   const config = new Map<string, string | null>([...tunnel.config, ...set]);
   return {
     ...tunnel,
@@ -130,12 +121,10 @@ function edited(
 
 /** Only options that the type has, and all that it cannot do without. */
 function checked(config: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const type = TUNNEL_OPTIONS.Type.type.read(config.get("Type") ?? refuse("Type", "is missing"));
+  const type = typeOfWhole(config);
   const takes: readonly string[] = optionsOf(type);
   for (const name of config.keys())
     if (!takes.includes(name)) refuse(name, `is no option of a tunnel of type ${type}`);
-  for (const name of neededOptions(type))
-    if (!config.has(name)) refuse(name, `is missing, which a tunnel of type ${type} needs`);
   return config;
 }
 

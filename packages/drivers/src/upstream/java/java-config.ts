@@ -11,6 +11,7 @@ import {
   type ValueType,
   type WritableKey,
 } from "@pilothouse/protocol";
+import { orNone } from "@pilothouse/system";
 import { requireFit, SettingRefused } from "../../port.js";
 
 interface ConfigRow {
@@ -108,13 +109,7 @@ const nameInForce = (key: WritableKey, all: Settings): string =>
     : configRow(key).name;
 
 /** What is no address is not passed on. */
-export function addressOf(reported: unknown): string | null {
-  try {
-    return host.read(reported) || null;
-  } catch {
-    return null;
-  }
-}
+export const addressOf = (reported: unknown): string | null => orNone(() => host.read(reported)) || null;
 
 /** These network settings by their names in the configuration, with what gives them force. */
 export function namedWrites(writes: ReadonlyMap<WritableKey, string>): Settings {

@@ -211,7 +211,8 @@ export class JavaSettings implements RouterSettings {
       const { now, names } = await differing();
       if (names.length === 0) return;
       left = names;
-      await this.connection.use(({ advanced }) => restore(advanced, now, before, names)).catch(() => {});
+      const old = new Map(names.map((name) => [name, before.get(name) ?? null]));
+      await this.#name(now, old).catch(() => {});
       left = (await differing()).names;
     } catch {
       // The router cannot be asked any more; what is left is what was last seen.
@@ -278,20 +279,6 @@ function refusedByRouter(cause: ClientError): SettingRefused {
 function refusePoison(settings: Iterable<readonly [string, string]>): void {
   const names = poisonIn(settings);
   if (names.length > 0) throw new SettingRefused(poisonAdvice(names));
-}
-
-/** A name can only be removed by replacing everything. */
-function restore(
-  advanced: { set(settings: Settings): Promise<void>; setAll(settings: Settings): Promise<void> },
-  now: Settings,
-  before: Settings,
-  names: readonly string[],
-): Promise<void> {
-  const old = new Map(names.flatMap((name) => (before.has(name) ? [[name, before.get(name) ?? ""]] : [])));
-  if (old.size === names.length) return advanced.set(old);
-  const undone = new Set(names);
-  const stored = [...now].filter(([name]) => !undone.has(name));
-  return advanced.setAll(new Map([...stored, ...old]));
 }
 
 /**

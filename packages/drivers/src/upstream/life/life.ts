@@ -27,8 +27,6 @@ export function requested(ending: Ending | undefined, action: LifecycleAction, n
   return { next, since: now, until: draining ? ending.until : now + DRAINED_AFTER, gone: null };
 }
 
-export const nextOf = (action: LifecycleAction): Ending["next"] => endingOf(action).next;
-
 /** The router answered, and has not restarted since its end was requested. */
 export function answering(ending: Ending, now: number): Ending | undefined {
   if (now > (ending.until ?? ending.since) + OVERDUE_AFTER) return undefined;

@@ -13,20 +13,15 @@ import type { DriverStorage } from "../../port.js";
 import type { Ending } from "./life.js";
 
 const time = either(long, nothing);
+/** What the server does not report and must not be forgotten while the router runs. */
 const storedType = record({
+  /** When the router was started, by our clock; null as long as it was never seen. */
   born: time,
   ending: either(record({ next: choice("restart", "stop"), since: long, until: time, gone: time }), nothing),
+  /** Settings that were changed and wait for a restart, with the values that count until then. */
   inForce: oneSetting,
 });
-
-/** What the server does not report and must not be forgotten while the router runs. */
-export interface Stored {
-  /** When the router was started, by our clock; null as long as it was never seen. */
-  readonly born: number | null;
-  readonly ending: Ending | null;
-  /** Settings that were changed and wait for a restart, with the values that count until then. */
-  readonly inForce: ReadonlyMap<string, string | null>;
-}
+type Stored = ValueOf<typeof storedType>;
 
 const NOTHING: Stored = { born: null, ending: null, inForce: new Map() };
 
@@ -114,7 +109,7 @@ function moved({ born, ending, inForce }: Stored, set: number): Stored {
 
 function readStored(text: string, log: (message: string) => void): Stored {
   try {
-    return storedType.read(parseJson(text)) satisfies ValueOf<typeof storedType>;
+    return storedType.read(parseJson(text));
   } catch (error) {
     log(`The saved state of the router cannot be read, and is dropped: ${error}`);
     return NOTHING;

@@ -1,5 +1,12 @@
-import { neededOptions, TUNNEL_OPTIONS } from "@pilothouse/protocol";
-import { refuse, requirePortsApart, type Tunnel, type TunnelChange, type TunnelConfig } from "../../port.js";
+import {
+  refuse,
+  requireFreeName,
+  requirePortsApart,
+  type Tunnel,
+  type TunnelChange,
+  type TunnelConfig,
+  typeOfWhole,
+} from "../../port.js";
 
 /** Refuses what this router has no way to do, and what its server may only notice when half of it is done. */
 export function requirePossible(changes: readonly TunnelChange[], tunnels: readonly Tunnel[]): void {
@@ -29,13 +36,11 @@ function created(
   { name, config, key, kept }: Extract<TunnelChange, { action: "create" }>,
   configs: Map<string, TunnelConfig>,
 ): void {
-  requireFree("Name", name, configs);
+  requireFreeName(configs.keys(), name);
   if (key !== undefined) refuse("Key", "cannot be given to this router: its server makes the keys itself");
   if (kept !== undefined)
     refuse("Name", `${JSON.stringify(name)} cannot have the address ${kept} again: its key is not kept here`);
-  const type = TUNNEL_OPTIONS.Type.type.read(config.get("Type") ?? refuse("Type", "is missing"));
-  for (const option of neededOptions(type))
-    if (!config.has(option)) refuse(option, `is missing, which a tunnel of type ${type} needs`);
+  typeOfWhole(config);
   configs.set(name, config);
 }
 
@@ -44,7 +49,7 @@ function edited(
   before: TunnelConfig,
   configs: Map<string, TunnelConfig>,
 ): void {
-  if (newName !== name) requireFree("NewName", newName, configs);
+  if (newName !== name) requireFreeName(configs.keys(), newName, "NewName");
   const values = [...set].map(([option, value]) => {
     if (value === null && before.has(option))
       refuse(option, "cannot be unset: this router's server has no word for that. Set another value");
@@ -53,9 +58,4 @@ function edited(
   configs.delete(name);
   const after = [...before, ...values].filter((one): one is [(typeof one)[0], string] => one[1] !== null);
   configs.set(newName, new Map(after));
-}
-
-function requireFree(key: string, name: string, configs: ReadonlyMap<string, unknown>): void {
-  if ([...configs.keys()].some((one) => one.toLowerCase() === name.toLowerCase()))
-    refuse(key, `${JSON.stringify(name)} is the name of a tunnel that is there already`);
 }

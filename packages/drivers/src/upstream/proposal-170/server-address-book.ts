@@ -15,7 +15,7 @@ import {
   SettingRefused,
 } from "../../port.js";
 import { serialQueue } from "../../serial-queue.js";
-import { type Ask, asked, lacking } from "./server-tunnels.js";
+import { type Ask, asked, failureIn, lacking } from "./server-tunnels.js";
 
 const ANSWER_WITHIN = 30_000;
 
@@ -117,13 +117,6 @@ export class ServerAddressBook implements RouterAddressBook {
       this.ask("AddressBook", params),
     );
     if (success !== true)
-      throw new RouterUnavailable(
-        reason("router.says", {
-          text: String(message)
-            .replace(/^error - /, "")
-            .slice(0, 300),
-        }),
-        "failed",
-      );
+      throw new RouterUnavailable(reason("router.says", { text: failureIn(message) }), "failed");
   }
 }

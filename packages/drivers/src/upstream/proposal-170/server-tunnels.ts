@@ -40,6 +40,12 @@ export const lacking = (what: string, method: string, cause?: unknown): NotPossi
     { cause },
   );
 
+/** Why the server did not do something, in its words. */
+export const failureIn = (said: unknown): string =>
+  String(said)
+    .replace(/^error - /, "")
+    .slice(0, 300);
+
 /** The tunnels of a router whose server has `TunnelManager` of I2P proposal 170: each change is a call of its own. */
 export class ServerTunnels implements RouterTunnels {
   readonly #serially = serialQueue();
@@ -137,11 +143,7 @@ export class ServerTunnels implements RouterTunnels {
   async #did(params: { readonly [name: string]: unknown }): Promise<void> {
     const { status } = await this.#ask("TunnelManager", params);
     if (typeof status === "string" && status.startsWith("success")) return;
-    throw new TunnelsRolledBack(
-      `The router's server did not do it: ${String(status)
-        .replace(/^error - /, "")
-        .slice(0, 300)}`,
-    );
+    throw new TunnelsRolledBack(`The router's server did not do it: ${failureIn(status)}`);
   }
 
   async key(): Promise<Uint8Array | undefined> {

@@ -1,4 +1,5 @@
 import { isObject, METHODS, SERVER_TUNNELS, TUNNEL_OPTIONS, type TunnelOption } from "@pilothouse/protocol";
+import { orNone } from "@pilothouse/system";
 import type { Tunnel, TunnelConfig } from "../../port.js";
 
 /** How Java I2P's own files name the options, which a server may answer as it has them. */
@@ -28,13 +29,9 @@ function configIn(raw: unknown): TunnelConfig {
   const config = new Map<TunnelOption, string>();
   for (const [name, value] of Object.entries(isObject(raw) ? raw : {})) {
     const option = isOption(name) ? name : JAVA_NAMES[name];
-    if (option === undefined) continue;
-    try {
-      const read = METHODS.TunnelManager.params[option].type.read(String(value));
-      if (read !== undefined) config.set(option, read);
-    } catch {
-      // A value that the interface has no word for.
-    }
+    // Undefined also for a value that the interface has no word for.
+    const read = option && orNone(() => METHODS.TunnelManager.params[option].type.read(String(value)));
+    if (option !== undefined && read !== undefined) config.set(option, read);
   }
   if (!config.has("StartOnLoad")) config.set("StartOnLoad", "true");
   return config;
