@@ -3,7 +3,7 @@ import { badKey, RpcError, signInText } from "@pilothouse/protocol";
 import type { Store } from "../../store/store.js";
 import { forgetValue, putValue, valuesNamed } from "../../store/values.js";
 import { Challenges } from "./challenges.js";
-import { type Holder, type Session, sessionId } from "./session.js";
+import { type Session, sessionId } from "./session.js";
 import type { Tokens } from "./tokens.js";
 
 const KEPT = "device.";
@@ -53,7 +53,7 @@ export class Devices {
 
   /** Remembers a browser for the holder of a session that was got with the password just now. */
   async add(key: string, by: Session, stillValid: () => boolean): Promise<string> {
-    const { address, factory, name } = by;
+    const { address, factory, name, scope, person } = by;
     const known = new Set(this.tokens.sessions().map(({ hash }) => hash));
     const gone = [...this.#keys.keys()].filter((hash) => !known.has(hash));
     const { session } = await this.tokens.issue(
@@ -61,7 +61,7 @@ export class Devices {
       factory,
       stillValid,
       name,
-      holderOf(by),
+      { scope, person },
       ({ hash }) => [
         {
           insert: (db) => {
@@ -98,8 +98,6 @@ export class Devices {
     return this.tokens.sessions().find((one) => this.has(one) && sessionId(one) === device);
   }
 }
-
-const holderOf = ({ scope, person }: Session): Holder => ({ scope, ...(person !== undefined && { person }) });
 
 function keyOf(key: string): KeyObject {
   try {
