@@ -144,7 +144,7 @@ describe("notifications", () => {
     await fixture.stop();
     await fixture.start();
     await page.getByRole("button", { name: "Send a test: webhook" }).click();
-    await page.locator(".notice", { hasText: "The test to webhook has arrived." }).waitFor();
+    await page.locator(".notice", { hasText: "The test to Webhook has arrived." }).waitFor();
     await eventually(() => row.locator('[data-column="Last sent"]').innerText()).not.toBe("–");
     expect(headers[0]?.["x-pilothouse-signature"]).toMatch(/^sha256=/);
     await page.getByRole("button", { name: "Change… webhook" }).click();
@@ -197,10 +197,10 @@ describe("notifications", () => {
     const page = await fixture.signedIn("Notifications");
     const test = page.getByRole("button", { name: "Send a test: webhook" });
     await test.click();
-    await page.locator(".notice", { hasText: "The test to webhook has arrived." }).waitFor();
+    await page.locator(".notice", { hasText: "The test to Webhook has arrived." }).waitFor();
     expect(JSON.parse(received[0] ?? "")).toBeTypeOf("object");
     await test.click();
-    await page.locator(".notice.error", { hasText: "The test to webhook failed:" }).waitFor();
+    await page.locator(".notice.error", { hasText: "The test to Webhook failed:" }).waitFor();
   });
 });
 

@@ -4,10 +4,14 @@ import { hideInReason, type Reason, reason, textOfReason, Unfit, type ValueType 
 class Explained extends Error {
   readonly why: Reason | undefined;
 
-  constructor(description: Reason | string, options?: ErrorOptions) {
+  constructor(
+    description: Reason | string,
+    { why, ...options }: ErrorOptions & { readonly why?: Reason } = {},
+  ) {
     const safe = hideInReason(description);
     super(textOfReason(safe), options);
-    this.why = typeof safe === "string" ? undefined : safe;
+    const coded = typeof safe === "string" ? why && hideInReason(why) : safe;
+    this.why = typeof coded === "object" ? coded : undefined;
   }
 }
 
@@ -19,7 +23,7 @@ export class SettingRefused extends Explained {
 
   constructor(
     description: Reason | string,
-    { key, ...options }: ErrorOptions & { readonly key?: string } = {},
+    { key, ...options }: ErrorOptions & { readonly key?: string; readonly why?: Reason } = {},
   ) {
     super(description, options);
     this.key = key;
@@ -50,9 +54,9 @@ export class RouterUnavailable extends Explained {
   }
 }
 
-/** Blames a setting, or an option of a tunnel, by the name that the message begins with. */
-export function refuse(key: string, why: string): never {
-  throw new SettingRefused(`${key} ${why}`, { key });
+/** Blames a setting, or an option of a tunnel. A text without a code begins with its name. */
+export function refuse(key: string, why: Reason | string): never {
+  throw new SettingRefused(typeof why === "string" ? `${key} ${why}` : why, { key });
 }
 
 /** Refuses what is not a value of the type; `key` is what the caller calls the setting, and `shown` how a text names it. */
@@ -60,8 +64,9 @@ export function requireFit(type: ValueType<unknown>, value: string, key: string,
   try {
     type.read(value);
   } catch (error) {
-    if (error instanceof Unfit) throw new SettingRefused(`${shown} ${error.message}`, { key });
-    throw error;
+    if (!(error instanceof Unfit)) throw error;
+    const { why, message } = error;
+    throw new SettingRefused(`${shown} ${message}`, { key, ...(typeof why === "object" && { why }) });
   }
 }
 

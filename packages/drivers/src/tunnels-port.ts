@@ -1,6 +1,7 @@
 import {
   neededOptions,
   type Reason,
+  reason,
   TUNNEL_OPTIONS,
   type TunnelOption,
   type TunnelType,
@@ -113,8 +114,7 @@ export function requirePortsApart(
     const port = config.get("Port");
     if (port === undefined || config.get("StartOnLoad") === "false") continue;
     const other = by.get(port);
-    if (other !== undefined)
-      refuse("Port", `${port} of ${JSON.stringify(name)} is that of ${JSON.stringify(other)} too`);
+    if (other !== undefined) refuse("Port", reason("tunnel.portOfTunnel", { port, name: other }));
     by.set(port, name);
   }
 }
@@ -122,14 +122,13 @@ export function requirePortsApart(
 /** Names are not told apart by the size of their letters. */
 export function requireFreeName(names: Iterable<string>, name: string, key = "Name"): void {
   for (const one of names)
-    if (one.toLowerCase() === name.toLowerCase())
-      refuse(key, `${JSON.stringify(name)} is the name of a tunnel that is there already`);
+    if (one.toLowerCase() === name.toLowerCase()) refuse(key, reason("tunnel.nameTaken", { name }));
 }
 
 /** The type of a tunnel that has all options which that type cannot do without. */
 export function typeOfWhole(config: ReadonlyMap<string, string>): TunnelType {
   const type = TUNNEL_OPTIONS.Type.type.read(config.get("Type") ?? refuse("Type", "is missing"));
   for (const option of neededOptions(type))
-    if (!config.has(option)) refuse(option, `is missing, which a tunnel of type ${type} needs`);
+    if (!config.has(option)) refuse(option, reason("tunnel.needs", { type, option }));
   return type;
 }

@@ -52,7 +52,11 @@ describe("the page of the address book", () => {
   it("replaces the subscriptions, and says what that interrupts", async () => {
     const fixture = await ConsoleFixture.open();
     const page = await fixture.signedIn("Address book");
-    await page.getByLabel("Addresses, one a line").fill("http://a.i2p/hosts.txt\nhttp://b.i2p/hosts.txt");
+    const addresses = page.getByLabel("Addresses, one a line");
+    await addresses.fill("http://a.i2p/hosts.txt\nftp://b.i2p");
+    await page.getByText("ftp://b.i2p is no address such as http://example.i2p/hosts.txt.").waitFor();
+    expect(await button(page, "Save").isEnabled()).toBe(false);
+    await addresses.fill("http://a.i2p/hosts.txt\nhttp://b.i2p/hosts.txt");
     await button(page, "Save").click();
     await page.getByText("interrupts it for about 5 s").waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();

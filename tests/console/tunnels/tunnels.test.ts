@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { problems } from "../support/accessible.js";
-import { ConsoleFixture, PASSWORD } from "../support/console-fixture.js";
+import { ConsoleFixture, drawn, PASSWORD } from "../support/console-fixture.js";
 import { eventually } from "../support/eventually.js";
 
 type Listed = { readonly name: string; readonly state: string; readonly address: string };
@@ -42,6 +42,17 @@ describe("the page of tunnels", () => {
     await page.getByRole("img", { name: "Address of web" }).waitFor();
     expect(await problems(page)).toEqual([]);
     await button(page, "Close").click();
+    // While the service is away, the page says so once, and shows the last that it knows.
+    const asked = page.waitForEvent(
+      "requestfailed",
+      (one) => !!one.postData()?.includes("pilothouse.tunnels"),
+    );
+    await fixture.stop();
+    await asked;
+    await page.locator(".banners").getByText("The service does not answer.").waitFor();
+    await drawn(page);
+    expect(await page.getByText("That did not work:").count()).toBe(0);
+    await row.waitFor();
   });
 
   it("shows before what is interrupted, and changes nothing if you leave", async () => {
@@ -52,6 +63,12 @@ describe("the page of tunnels", () => {
     await page.getByRole("button", { name: "Stop: web" }).click();
     await page.getByText("With it these tunnels: web.").waitFor();
     expect(await problems(page)).toEqual([]);
+    await button(page, "Cancel").click();
+    // One of the same name is refused in the page's words, and can be called otherwise.
+    await button(page, "Share a web site").click();
+    await button(page, "Next…").click();
+    await page.getByRole("alert").filter({ hasText: "There is already a tunnel called “web”" }).waitFor();
+    await button(page, "Back").click();
     await button(page, "Cancel").click();
     const addresses = (tunnels: readonly Listed[]) => tunnels.map(({ name, address }) => [name, address]);
     expect(addresses(await listed(fixture))).toEqual(addresses(before));

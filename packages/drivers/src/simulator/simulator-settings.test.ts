@@ -7,6 +7,8 @@ describe("the simulator's settings", () => {
     const { settings } = (await simulate()).router;
     const refused = settings.writeAll({ set: new Map([["i2np.udp.port", "70000"]]) });
     await expect(refused).rejects.toThrow(/^i2np\.udp\.port wants .* got "70000"$/);
+    // So that it can be said in any language.
+    await expect(refused).rejects.toMatchObject({ why: { code: "value.wants" } });
     await expect(settings.writeNetwork(new Map([["router.net.upnp", "yes"]]))).rejects.toThrow(
       /^router\.net\.upnp wants/,
     );

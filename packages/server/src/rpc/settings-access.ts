@@ -8,8 +8,8 @@ import { onWire } from "./spelling.js";
 export function refusalOf(error: unknown): unknown {
   if (!(error instanceof SettingRefused)) return error;
   const { key, message, why } = onWire({ key: error.key, message: error.message, why: error.why });
-  const data = { ...(key !== undefined && { key }), reason: message };
-  return new RpcError("invalidParams", why ?? message, undefined, data);
+  const data = { ...(key !== undefined && { key }), reason: message, ...why };
+  return new RpcError("invalidParams", message, undefined, data);
 }
 
 export const asInvalidParams = <T>(write: Promise<T>): Promise<T> =>

@@ -46,6 +46,8 @@ export function AddName({ onAdded }: { readonly onAdded: () => Promise<void> }) 
         <TextField
           label={words.name}
           placeholder="example.i2p"
+          help={words.nameHelp}
+          pattern="\s*[a-z0-9.\-]+\.i2p\s*"
           spellcheck={false}
           autocomplete="off"
           value={name}
@@ -54,6 +56,7 @@ export function AddName({ onAdded }: { readonly onAdded: () => Promise<void> }) 
         <TextField
           label={words.destination}
           help={words.destinationHelp}
+          minLength={516}
           spellcheck={false}
           autocomplete="off"
           value={destination}

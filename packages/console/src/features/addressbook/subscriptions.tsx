@@ -16,7 +16,7 @@ interface SubscriptionsProps {
 
 /** Where the router gets further names from, one address a line. */
 export function Subscriptions({ saved, interruption, onSaved }: SubscriptionsProps) {
-  const { announce } = useI18n();
+  const { announce, fill } = useI18n();
   const { session } = useAppState();
   const { addressbook: words, notifications } = usePageTexts();
   const task = useTask();
@@ -24,11 +24,12 @@ export function Subscriptions({ saved, interruption, onSaved }: SubscriptionsPro
   const [isAsked, setAsked] = useState(false);
   const [isDone, setDone] = useState(false);
   const text = typed ?? saved.join("\n");
+  const urls = text.split(/\s+/).filter((line) => line !== "");
+  const bad = urls.find((url) => !/^http:\/\/[^/]/.test(url));
   const save = () =>
     task.run(async () => {
       setAsked(false);
-      const subscribe = text.split(/\s+/).filter((line) => line !== "");
-      await session.call("pilothouse.names", { subscribe, limit: 0 }, true);
+      await session.call("pilothouse.names", { subscribe: urls, limit: 0 }, true);
       setTyped(undefined);
       setDone(true);
       announce(notifications.saved);
@@ -40,10 +41,10 @@ export function Subscriptions({ saved, interruption, onSaved }: SubscriptionsPro
       <Form
         task={task}
         submit={notifications.save}
-        blocked={typed === undefined || typed === saved.join("\n")}
+        blocked={typed === undefined || typed === saved.join("\n") || bad !== undefined}
         onSubmit={() => setAsked(true)}
       >
-        <Field label={words.urls}>
+        <Field label={words.urls} error={bad && fill(words.badUrl, { url: bad })}>
           {(control) => (
             <textarea
               {...control}

@@ -45,9 +45,10 @@ export function Channels({ channels, settings, onChanged }: ChannelsProps) {
     return kind === undefined ? "" : settings.fixedAt(...namesOf(kind));
   };
   const isChangeable = (channel: ChannelEntry) => fixedAt(channel) === undefined;
-  const test = async ({ name }: ChannelEntry) => {
+  const test = async (channel: ChannelEntry) => {
     setTested(undefined);
-    const answer = await session.call("pilothouse.notify", { test: name });
+    const answer = await session.call("pilothouse.notify", { test: channel.name });
+    const name = shownName(channel);
     setTested({ name, why: answer.tested ? undefined : (answer.failed ?? "") });
     announce(answer.tested ? fill(words.tested, { name }) : fill(words.testFailed, { name }));
     await onChanged();

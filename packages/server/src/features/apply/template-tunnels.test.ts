@@ -86,7 +86,7 @@ describe("tunnels of a template", () => {
   });
 
   it.each([
-    ["an option is missing", new Map([["web.Type", "httpserver"]]), {}, "TargetPort is missing"],
+    ["an option is missing", new Map([["web.Type", "httpserver"]]), {}, "needs TargetPort"],
     [
       "it leads to the service",
       new Map([...WEB, ["web.TargetPort", `${PORT}`]]),
