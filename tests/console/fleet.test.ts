@@ -159,6 +159,7 @@ describe("a hub's console", () => {
     await fleet.fixture.ask("fleet.remove", { node: "node-00002" });
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.getByText("1 of 2 done, 1 failed").waitFor();
+    expect(await dialog.getByRole("button").allTextContents()).toEqual(["Close"]);
     await dialog.getByRole("row", { name: /^node-00001 done/ }).waitFor();
     await dialog.getByRole("row", { name: /^node-00002 .*no node/i }).waitFor();
     expect(await problems(page)).toEqual([]);
@@ -274,7 +275,10 @@ describe("a hub's console", () => {
     const fleet = await FleetFixture.open();
     await fleet.node("harbour");
     await fleet.bus.join(idOf("away"), { name: "away" });
+    fleet.bus.options.events.onStopped(idOf("away"));
     const page = await fleet.page("#/fleet");
+    await page.getByRole("row", { name: /away/ }).getByText("service stopped").waitFor();
+    await page.getByRole("button", { name: "Download a backup…" }).waitFor();
     await page.getByRole("link", { name: "harbour" }).click();
     await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
     await page.getByLabel(/^Bandwidth\. Inbound \d/).waitFor();
@@ -306,13 +310,13 @@ describe("a hub's console", () => {
     await page.getByRole("heading", { name: "away is offline" }).waitFor();
     await page.getByText("Last heard of 10 minutes ago.").waitFor();
     await page.locator(".facts", { hasText: "77" }).getByText("site=ams").waitFor();
-    await page.getByRole("row", { name: /^RouterManager/ }).waitFor();
+    await page.getByRole("row", { name: /^Start a reseed/ }).waitFor();
     expect(await problems(page)).toEqual([]);
     await page.getByRole("button", { name: "Queue a call…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Queue", exact: true }).click();
     await page.getByRole("dialog").getByText("1 of 1 done, 0 failed").waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
-    await eventually(() => page.getByRole("row", { name: /^RouterManager/ }).count()).toBe(2);
+    await page.getByRole("row", { name: /^Restart gracefully/ }).waitFor();
     await page.goto(`${fleet.fixture.url}#/nodes/nobody/overview`);
     await page.getByRole("heading", { name: "There is no node nobody in this fleet" }).waitFor();
     expect(await problems(page)).toEqual([]);
@@ -345,6 +349,18 @@ describe("a hub's console", () => {
     for (const name of ["one", "two"]) await fleet.bus.wait(idOf(name), name);
     const page = await fleet.page("#/fleet");
     await page.locator(".to-look-at").getByText("2 nodes wait to be accepted").waitFor();
+    // They cannot be changed or selected, and are no members yet.
+    await page.getByText("2 rows", { exact: true }).waitFor();
+    expect(await page.locator(".nodes tbody :is(button, input):enabled").count()).toBe(0);
+    await page.locator(".tile", { hasText: "0 online" }).getByText("0", { exact: true }).waitFor();
+    await page.locator(".nodes tbody a").first().click();
+    await page.getByRole("heading", { name: "Waiting nodes" }).waitFor();
+    await page.evaluate((name) => location.assign(`#/nodes/${name}/overview`), fingerprintOf(idOf("one")));
+    await page.getByRole("heading", { name: /: waiting$/ }).waitFor();
+    expect(await page.getByRole("button", { name: "Queue a call…" }).count()).toBe(0);
+    expect(await problems(page)).toEqual([]);
+    await page.goBack();
+    await page.goBack();
     await page.getByRole("link", { name: "Review" }).click();
     await page.getByRole("button", { name: "Accept: one" }).click();
     await page.getByRole("button", { name: "Accept: one" }).waitFor({ state: "detached" });
@@ -424,10 +440,10 @@ describe("a hub's console", () => {
       params: { Restart: true },
     });
     const page = await fleet.page("#/rollouts");
-    const waiting = page.getByRole("row", { name: /^away RouterManager .* waiting/ });
+    const waiting = page.getByRole("row", { name: /^away Restart now .* waiting/ });
     await waiting.waitFor();
-    await page.getByRole("button", { name: "Cancel: RouterManager, away" }).click();
-    await page.getByRole("row", { name: /^away RouterManager .* cancelled/ }).waitFor();
+    await page.getByRole("button", { name: "Cancel: Restart now, away" }).click();
+    await page.getByRole("row", { name: /^away Restart now .* cancelled/ }).waitFor();
 
     await page.getByRole("button", { name: "New roll-out…" }).click();
     const dialog = page.getByRole("dialog");
@@ -459,6 +475,9 @@ describe("a hub's console", () => {
     }
     await button.click();
     const dialog = page.getByRole("dialog", { name: "Node node-00001" });
+    await dialog.getByLabel("Name").fill("node-00002");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("Another node is called node-00002").waitFor();
     await dialog.getByLabel("Name").fill("attic");
     await dialog.getByLabel("Labels").fill("tier=edge");
     await dialog.getByRole("button", { name: "Save" }).click();

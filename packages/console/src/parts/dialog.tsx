@@ -7,7 +7,8 @@ interface DialogProps {
   /** Called on cancel: the Escape key or the button. */
   readonly onLeave: () => void;
   readonly onYes: () => void;
-  readonly yes: string;
+  /** Without it there is only the other button. */
+  readonly yes: string | undefined;
   /** The text of the other button. */
   readonly no?: string;
   /** It works while the service does not answer. */
@@ -65,9 +66,11 @@ export function Dialog({
           <button type="button" onClick={onLeave}>
             {no ?? texts.common.cancel}
           </button>
-          <button type="submit" class={danger ? "danger" : "primary"} disabled={blocked || away}>
-            {yes}
-          </button>
+          {yes && (
+            <button type="submit" class={danger ? "danger" : "primary"} disabled={blocked || away}>
+              {yes}
+            </button>
+          )}
         </div>
       </form>
     </dialog>

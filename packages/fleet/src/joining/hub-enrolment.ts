@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "@pilothouse/drivers/port";
-import { badKey, type Params } from "@pilothouse/protocol";
+import { badKey, type Params, reason } from "@pilothouse/protocol";
 import type { Log } from "@pilothouse/server";
 import { type FleetKeys, invitationSecret } from "../keys/fleet-keys.js";
 import type { NodeId } from "../keys/nkey.js";
@@ -149,7 +149,7 @@ export class HubEnrolment {
     const { state, clock } = this.options;
     if (chosen) requireName(wanted);
     if (chosen && !(await claimName(this.options, wanted, node)))
-      throw badKey("name", `another node of the fleet is called ${wanted}`);
+      throw badKey("name", reason("node.taken", { name: wanted }));
     const name = chosen ? wanted : await claimLike(this.options, nameFrom(wanted), node);
     const joined = clock.now();
     const record = await changeDocument<NodeRecord>(
@@ -167,8 +167,7 @@ export class HubEnrolment {
     const before = await this.#record(node);
     if (before === undefined) throw badKey("node", "there is no such node in the fleet");
     if (before.name === name) return;
-    if (!(await claimName(this.options, name, node)))
-      throw badKey("name", `another node of the fleet is called ${name}`);
+    if (!(await claimName(this.options, name, node))) throw badKey("name", reason("node.taken", { name }));
     const after = await changeDocument<NodeRecord>(state, `node/${node}`, (now) => now && { ...now, name });
     await releaseName(state, after === undefined ? name : before.name, node);
   }

@@ -2,6 +2,7 @@
 export const SETTING_REASONS = {
   "settings.newer":
     "The settings were changed since revision {revision} (now {now})[: {by} changed {names} at {at}]. Nothing was saved: read them again",
+  "node.taken": "another node of the fleet is called {name}",
   "value.long": "is longer than {most} characters",
   "wants.text": "a text",
   "wants.visible": "a text of ASCII characters that can be seen",

@@ -17,7 +17,7 @@ const commandLike = (passwd: string, words: string): string =>
   passwd.replace(/ passwd( --local)?(?= |$)/, ` ${words}`);
 
 /** Saves a backup of this service to a file, and shows how one is made and put back on its machine. */
-export function BackupCard() {
+export function BackupCard({ about }: { /** What it holds, if not a router's. */ readonly about?: string }) {
   const { texts } = useI18n();
   const words = usePageTexts().backup;
   const { session, node } = useAppState();
@@ -30,7 +30,7 @@ export function BackupCard() {
     text: commandLike(passwd, COMMANDS[name]),
   }));
   return (
-    <Card title={words.title} about={words.about}>
+    <Card title={words.title} about={about ?? words.about}>
       {node === undefined && (
         <May scope="all">
           <div class="actions">

@@ -51,7 +51,7 @@ export async function textEntries(language: string, isHub: boolean): Promise<rea
   if (own === undefined || english === undefined) return [];
   return [
     ...sections(own.main, english.main, PAGES, own.main),
-    ...sections(own.pages, english.pages, PAGES, own.main),
+    ...sections(own.pages, english.pages, isHub ? { ...PAGES, backup: "fleet" } : PAGES, own.main),
     ...(own.fleet ? sections(own.fleet, english.fleet ?? {}, FLEET, own.main) : []),
   ];
 }

@@ -27,7 +27,14 @@ describe("a call for a node that is offline", () => {
   it("waits, is shown, and is carried out when the node reports", async () => {
     const [first] = await queued(RESTART);
     expect(first).toEqual({
-      ...{ id: expect.any(String), node: "attic", method: "RouterManager", by: "local", state: "waiting" },
+      ...{
+        id: expect.any(String),
+        node: "attic",
+        method: "RouterManager",
+        keys: ["Restart"],
+        by: "local",
+        state: "waiting",
+      },
       ...{ queued: stage.time, expires: stage.time + 86_400_000, outcome: null, ended: null },
     });
     expect(stage.bus.commands).toEqual([]);

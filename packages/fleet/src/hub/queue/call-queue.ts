@@ -186,7 +186,9 @@ export class CallQueue {
   async #end(one: InQueue, state: QueuedCall["state"], outcome: string | null): Promise<void> {
     const ended = this.options.clock.now();
     // What was asked in detail is of no use any more.
-    const call: QueuedCall = { ...unsent(one.call), params: {}, state, outcome, ended };
+    // What it did is still told by the names of its parameters; their values are not kept.
+    const params = Object.fromEntries(Object.keys(one.call.params).map((key) => [key, null]));
+    const call: QueuedCall = { ...unsent(one.call), params, state, outcome, ended };
     const written = await this.#write(one, call);
     if (written === undefined && state === "cancelled") throw new Conflict(keyOf(one));
   }

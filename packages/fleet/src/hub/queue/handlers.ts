@@ -58,8 +58,9 @@ export function queueHandlers(needs: QueueNeeds): Pick<Handlers, "fleet.queue"> 
 }
 
 function entryOf({ id, call }: InQueue, node: string): QueuedEntry {
-  const { method, by, queued, expires, state, outcome, ended } = call;
-  return { id, node, method, by, queued, expires, state, outcome: outcome && hideSecrets(outcome), ended };
+  const { method, params, by, queued, expires, state, ended } = call;
+  const outcome = call.outcome && hideSecrets(call.outcome);
+  return { id, node, method, keys: Object.keys(params), by, queued, expires, state, outcome, ended };
 }
 
 const addCall = (needs: QueueNeeds, request: QueueRequest, call: Call): Promise<void> =>

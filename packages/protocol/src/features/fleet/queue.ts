@@ -22,6 +22,8 @@ const queued = record({
   id: text,
   node: text,
   method: text,
+  /** The names of its parameters. */
+  keys: listOf(text),
   by: text,
   queued: count,
   expires: count,
@@ -54,7 +56,12 @@ export const METHODS = {
       lifetime: optional(integer(60_000, 30 * DAY), "Milliseconds for which it waits; default: a day."),
       cancel: optional(text, "Id of the call to end."),
     },
-    result: { queue: { type: listOf(queued), description: "The calls, oldest first." } },
+    result: {
+      queue: {
+        type: listOf(queued),
+        description: "The calls, oldest first; `keys` are the names of their parameters.",
+      },
+    },
   }),
 } as const;
 

@@ -28,7 +28,7 @@ export async function fleetQueue(
   context.out.list(queue, "no call waits", {
     id: ({ id }) => cell(id),
     node: (one) => cell(one.node),
-    method: (one) => cell(one.method),
+    call: ({ method, keys }) => cell([method, ...keys].join(" ")),
     by: ({ by }) => cell(by),
     state: ({ state }) => cell(state),
     expires: (one) => moment(one.expires),

@@ -1,4 +1,5 @@
 import { ClientError } from "@pilothouse/client/browser";
+import type { NodeState } from "@pilothouse/protocol";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { serviceAddress } from "../../../page-names.js";
 import { Card } from "../../../parts/card.js";
@@ -9,8 +10,11 @@ import { useCell } from "../../../state/cell.js";
 import { AppStateContext, useAppState, useI18n, usePolled } from "../../../state/hooks.js";
 import { Live } from "../../../state/live.js";
 import { labelTexts } from "../labels.js";
+import { queuedWords } from "../rollouts/queued-words.js";
 import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
 import { QueueCalls } from "./bulk.js";
+import { NodeDialog } from "./node-dialog.js";
+import { isOutsider } from "./node-list.js";
 
 const EVERY_MS = 5_000;
 
@@ -28,6 +32,7 @@ export const AwayNode = withFleetTexts(({ words }: FleetPageProps) => {
   useEffect(() => live.start(), [live]);
   useCell(live.hub);
   const [isQueueing, setQueueing] = useState(false);
+  const [isChanging, setChanging] = useState(false);
   const { value, error, reload } = usePolled(
     async () => {
       const [{ node }, { queue }] = await Promise.all([
@@ -56,6 +61,10 @@ export const AwayNode = withFleetTexts(({ words }: FleetPageProps) => {
     return error ? <Failure error={error} retry={reload} /> : <p>{texts.common.loading}</p>;
   const { node } = value;
   const when = node.seen === null ? "" : format.ago(node.seen, live.now());
+  const isOwn = node.state === "offline" || node.state === "online";
+  const title = isOwn
+    ? fill(node.state === "offline" ? away.title : away.unreached, { name })
+    : `${name}: ${words.states[node.state]}`;
   const figures = [
     [nodes.router, node.router && `${node.router} ${node.version ?? ""}`],
     [
@@ -67,18 +76,34 @@ export const AwayNode = withFleetTexts(({ words }: FleetPageProps) => {
   ] as const;
   return (
     <AppStateContext.Provider value={hub}>
-      <Card title={fill(node.state === "offline" ? away.title : away.unreached, { name })}>
+      <Card title={title}>
         <p title={node.seen === null ? undefined : format.moment(node.seen)}>
           {node.seen === null ? away.never : fill(away.seen, { when })} {node.stopped && away.stopped}
         </p>
-        <p class="about">{away.hint}</p>
+        <p class="about">{hintOf(node.state, words)}</p>
         <div class="actions">
           {back}
-          <May scope="operate">
-            <button type="button" class="small" onClick={() => setQueueing(true)}>
-              {words.bulk.queue}…
-            </button>
-          </May>
+          {isOutsider(node) && (
+            <May scope="all">
+              <a class="button" href={serviceAddress("invitations")}>
+                {words.todo.review}
+              </a>
+            </May>
+          )}
+          {node.state === "duplicate" && (
+            <May scope="all">
+              <button type="button" class="small" onClick={() => setChanging(true)}>
+                {words.node.change}
+              </button>
+            </May>
+          )}
+          {!isOutsider(node) && (
+            <May scope="operate">
+              <button type="button" class="small" onClick={() => setQueueing(true)}>
+                {words.bulk.queue}…
+              </button>
+            </May>
+          )}
         </div>
       </Card>
       {node.seen !== null && (
@@ -101,7 +126,7 @@ export const AwayNode = withFleetTexts(({ words }: FleetPageProps) => {
           empty={queue.none}
           small
           columns={[
-            { name: queue.method, show: ({ method }) => <code>{method}</code> },
+            { name: queue.method, show: (call) => queuedWords(call, texts) },
             { name: queue.by, show: ({ by }) => by },
             { name: queue.expires, show: ({ expires }) => format.relative(expires - live.now()) },
           ]}
@@ -109,7 +134,7 @@ export const AwayNode = withFleetTexts(({ words }: FleetPageProps) => {
             {
               label: queue.cancel,
               scope: "operate",
-              of: ({ method }) => method,
+              of: (call) => queuedWords(call, texts),
               run: async ({ id }) => {
                 await hub.session.call("fleet.queue", { cancel: id });
                 await reload();
@@ -118,6 +143,16 @@ export const AwayNode = withFleetTexts(({ words }: FleetPageProps) => {
           ]}
         />
       </Card>
+      {isChanging && (
+        <NodeDialog
+          node={node}
+          words={words}
+          onDone={() => {
+            setChanging(false);
+            void reload();
+          }}
+        />
+      )}
       {isQueueing && (
         <QueueCalls
           nodes={[name]}
@@ -132,3 +167,10 @@ export const AwayNode = withFleetTexts(({ words }: FleetPageProps) => {
     </AppStateContext.Provider>
   );
 });
+
+/** Why it cannot be called, and what to do. */
+function hintOf(state: NodeState, { away, waiting, unknown, node }: FleetPageProps["words"]): string {
+  if (state === "waiting") return waiting.about;
+  if (state === "unknown") return unknown.about;
+  return state === "duplicate" ? node.duplicate : away.hint;
+}

@@ -30,7 +30,6 @@ type Results = ReadonlyMap<string, ClientError | undefined>;
 export function EachNode({ title, yes, nodes, run, words, blocked = false, ...props }: EachNodeProps) {
   const { texts, fill, format } = useI18n();
   const [results, setResults] = useState<Results>();
-  const isOver = results?.size === nodes.length;
   const start = async () => {
     const found = new Map<string, ClientError | undefined>();
     const left = [...nodes];
@@ -49,10 +48,11 @@ export function EachNode({ title, yes, nodes, run, words, blocked = false, ...pr
   return (
     <Dialog
       title={title}
-      yes={isOver ? texts.common.close : yes}
-      blocked={!isOver && (blocked || results !== undefined)}
+      yes={results === undefined ? yes : undefined}
+      no={results === undefined ? texts.common.cancel : texts.common.close}
+      blocked={blocked || results !== undefined}
       onLeave={results === undefined ? props.onLeave : props.onDone}
-      onYes={isOver ? props.onDone : () => void start()}
+      onYes={() => void start()}
     >
       <p role="status">
         <strong>

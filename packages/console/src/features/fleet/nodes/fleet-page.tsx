@@ -1,5 +1,6 @@
 import type { FleetFindingKey, NodeState } from "@pilothouse/protocol";
 import { useMemo, useState } from "preact/hooks";
+import { withPageTexts } from "../../../loading/with-texts.js";
 import { pageAddress } from "../../../page-names.js";
 import { Card } from "../../../parts/card.js";
 import { ChoiceField, TextField } from "../../../parts/form.js";
@@ -7,6 +8,7 @@ import { May } from "../../../parts/needs.js";
 import { Failure } from "../../../parts/notice.js";
 import { useCell } from "../../../state/cell.js";
 import { useAppState, useDebounced, useI18n, usePolled } from "../../../state/hooks.js";
+import { BackupCard } from "../../backup/backup-card.js";
 import { FleetHistory } from "../history/fleet-history.js";
 import { parseLabels } from "../labels.js";
 import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
@@ -22,27 +24,34 @@ import { type Summary, Totals, Versions } from "./totals.js";
 const SUMMARY_MS = 5_000;
 
 /** The whole fleet: figures, what needs action, and its nodes. */
-export const FleetPage = withFleetTexts(({ words }: FleetPageProps) => {
-  const { session } = useAppState();
-  const [nodeFilter, setNodeFilter] = useNodeFilter();
-  const { value, error, reload } = usePolled(() => session.call("fleet.summary", {}), SUMMARY_MS, [session]);
-  return (
-    <>
-      <Failure error={error} retry={reload} />
-      {value && (
-        <>
-          <Totals summary={value} words={words} />
-          <div class="columns summary">
-            <ToDo words={words} onShow={(state) => setNodeFilter({ ...NO_FILTER, state })} />
-            <Versions summary={value} words={words} />
-          </div>
-          <Nodes summary={value} words={words} nodeFilter={nodeFilter} onNodeFilter={setNodeFilter} />
-          <FleetHistory words={words} />
-        </>
-      )}
-    </>
-  );
-});
+export const FleetPage = withPageTexts(
+  withFleetTexts(({ words }: FleetPageProps) => {
+    const { session } = useAppState();
+    const [nodeFilter, setNodeFilter] = useNodeFilter();
+    const { value, error, reload } = usePolled(() => session.call("fleet.summary", {}), SUMMARY_MS, [
+      session,
+    ]);
+    return (
+      <>
+        <Failure error={error} retry={reload} />
+        {value && (
+          <>
+            <Totals summary={value} words={words} />
+            <div class="columns summary">
+              <ToDo words={words} onShow={(state) => setNodeFilter({ ...NO_FILTER, state })} />
+              <Versions summary={value} words={words} />
+            </div>
+            <Nodes summary={value} words={words} nodeFilter={nodeFilter} onNodeFilter={setNodeFilter} />
+            <FleetHistory words={words} />
+            <May scope="all">
+              <BackupCard about={words.totals.backup} />
+            </May>
+          </>
+        )}
+      </>
+    );
+  }),
+);
 
 interface NodesProps extends FleetPageProps {
   readonly summary: Summary;
@@ -81,7 +90,7 @@ function Nodes({ summary, words, nodeFilter, onNodeFilter }: NodesProps) {
       title={nodes.title}
       aside={
         <p class="about" role="status">
-          {total && fill(nodes.all, { count: format.count(total.count) })}
+          {total && fill(nodes.all, { count: total.count, shown: format.count(total.count) })}
         </p>
       }
     >

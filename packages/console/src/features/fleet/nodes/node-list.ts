@@ -4,13 +4,27 @@ import type { Session } from "../../../state/session.js";
 
 const COLUMNS = [
   ...(["name", "state", "verdict", "findings", "phase", "labels", "router", "version"] as const),
-  ...(["inbound", "outbound", "recent", "participating", "up", "upKnown", "seen", "instances"] as const),
+  ...([
+    "inbound",
+    "outbound",
+    "recent",
+    "participating",
+    "up",
+    "upKnown",
+    "seen",
+    "instances",
+    "stopped",
+  ] as const),
 ];
 export type Row = Pick<NodeEntry, (typeof COLUMNS)[number]>;
 export type Selection = Pick<
   Params<"fleet.nodes">,
   "filter" | "labels" | "state" | "finding" | "sort" | "descending"
 >;
+
+/** Whether it is no member of the fleet, at least not yet: it can only be accepted, adopted or removed. */
+export const isOutsider = ({ state }: Pick<NodeEntry, "state">): boolean =>
+  state === "waiting" || state === "unknown";
 
 /** Rows per request: little more than can be seen, so that each answer is small. */
 const PAGE_ROWS = 100;
@@ -21,6 +35,8 @@ const MOST_NAMES = 1_000;
 export class NodeList {
   /** How many there are; undefined before the first answer. Set anew with each answer. */
   readonly total = new Cell<{ readonly count: number } | undefined>(undefined);
+  /** How many belong to the fleet, once their names were asked for. */
+  members: number | undefined;
   #pages = new Map<number, readonly Row[]>();
   #seen: readonly [number, number] = [0, 0];
   #busy = false;
@@ -56,16 +72,17 @@ export class NodeList {
     });
   }
 
-  /** The names of all. */
+  /** The names of all that belong to the fleet. */
   async names(): Promise<readonly string[]> {
     const names: string[] = [];
-    for (let total = 1; names.length < total; ) {
-      const asked = { columns: ["name"], from: names.length, limit: MOST_NAMES } as const;
-      const answer = await this.session.call("fleet.nodes", { ...this.selection, ...asked });
-      const found = answer.columns.name ?? [];
-      names.push(...found);
-      total = found.length === 0 ? 0 : (answer.total ?? 0);
+    for (let [from, total] = [0, 1]; from < total; from += MOST_NAMES) {
+      const asked = { columns: ["name", "state"], from, limit: MOST_NAMES } as const;
+      const { columns, ...answer } = await this.session.call("fleet.nodes", { ...this.selection, ...asked });
+      const state = columns.state ?? [];
+      names.push(...(columns.name ?? []).filter((_, at) => !isOutsider({ state: state[at] ?? "unknown" })));
+      total = answer.total ?? 0;
     }
+    this.members = names.length;
     return names;
   }
 

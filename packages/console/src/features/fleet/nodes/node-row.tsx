@@ -1,12 +1,12 @@
 import { useMemo } from "preact/hooks";
-import { nodeAddress } from "../../../page-names.js";
+import { nodeAddress, serviceAddress } from "../../../page-names.js";
 import { May } from "../../../parts/needs.js";
 import { useAppState, useI18n } from "../../../state/hooks.js";
 import type { Texts } from "../../../texts/texts.js";
 import { Sparkline } from "../../status/sparkline.js";
 import { labelTexts } from "../labels.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
-import type { Row } from "./node-list.js";
+import { isOutsider, type Row } from "./node-list.js";
 
 /** What a router does that does not simply run. */
 function phaseWords(phase: string | null, { phases }: Texts): string | undefined {
@@ -41,7 +41,10 @@ function Cells({ row, place, words, selected, onSelect, onChange }: RowProps) {
   const { states, short, node, nodes } = words;
   const { name, state, version, inbound, outbound, participating, seen } = row;
   const labels = labelTexts(row.labels).join(", ");
-  const flags = FLAGS.filter((key) => row.findings.includes(key)).map((key) => short[key]);
+  const flags = [
+    ...(state === "offline" && row.stopped ? [nodes.stopped] : []),
+    ...FLAGS.filter((key) => row.findings.includes(key)).map((key) => short[key]),
+  ];
   const isAwaited = row.findings.includes("nodes.awaited");
   // What a router that does not run did last says nothing of now.
   const works = state === "online" && (row.phase === "running" || row.phase === "draining");
@@ -53,12 +56,13 @@ function Cells({ row, place, words, selected, onSelect, onChange }: RowProps) {
             type="checkbox"
             aria-label={fill(nodes.select, { name })}
             checked={selected}
+            disabled={isOutsider(row)}
             onChange={(event) => onSelect(event.currentTarget.checked)}
           />
         </td>
       </May>
       <th scope="row" title={name}>
-        <a href={nodeAddress(name, "overview")}>{name}</a>
+        <a href={isOutsider(row) ? serviceAddress("invitations") : nodeAddress(name, "overview")}>{name}</a>
       </th>
       <td class="lines">
         <span class={`tag verdict-${row.verdict} ${isAwaited ? "muted" : ""}`}>
@@ -106,9 +110,11 @@ function Cells({ row, place, words, selected, onSelect, onChange }: RowProps) {
       </td>
       <May scope="settings">
         <td class="end">
-          <button type="button" class="small" aria-label={`${node.change} ${name}`} onClick={onChange}>
-            {node.change}
-          </button>
+          {!isOutsider(row) && (
+            <button type="button" class="small" aria-label={`${node.change} ${name}`} onClick={onChange}>
+              {node.change}
+            </button>
+          )}
         </td>
       </May>
     </tr>

@@ -45,7 +45,7 @@ export function NodeTable({ list, words, order, onOrder, selected, onSelected, o
   const [changing, setChanging] = useState<Row>();
   const { texts } = useI18n();
   const count = useCell(list.total)?.count ?? 0;
-  const from = Math.max(0, Math.min(Math.floor(top / ROW_PX), count) - SPARE);
+  const from = Math.max(0, Math.min(top, count) - SPARE);
   const to = from + Math.ceil(height / ROW_PX) + 2 * SPARE;
   const last = Math.min(to, count);
 
@@ -84,7 +84,8 @@ export function NodeTable({ list, words, order, onOrder, selected, onSelected, o
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
       tabIndex={0}
       aria-label={nodes.title}
-      onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+      // Only another first row is rendered anew.
+      onScroll={(event) => setTop(Math.floor(event.currentTarget.scrollTop / ROW_PX))}
     >
       <table aria-rowcount={count + 1}>
         <caption class="unseen">{nodes.title}</caption>
@@ -95,7 +96,7 @@ export function NodeTable({ list, words, order, onOrder, selected, onSelected, o
                 <input
                   type="checkbox"
                   aria-label={nodes.selectAll}
-                  checked={count > 0 && selected.size >= count}
+                  checked={selected.size > 0 && selected.size >= (list.members ?? count)}
                   onChange={async ({ currentTarget: { checked } }) =>
                     onSelected(new Set(checked ? await list.names().catch(() => []) : []))
                   }

@@ -22,7 +22,8 @@ export function Totals({ summary, words: { totals } }: SummaryProps) {
   const tiles = [
     [
       totals.nodes,
-      format.count(nodes),
+      // Those that wait or are unknown here are no members.
+      format.count(nodes - stateCount(summary, "waiting") - stateCount(summary, "unknown")),
       fill(totals.online, { count: format.count(stateCount(summary, "online")) }),
     ],
     [totals.inbound, format.rate(inbound), ""],

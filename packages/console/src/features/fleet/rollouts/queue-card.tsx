@@ -2,12 +2,13 @@ import { Card } from "../../../parts/card.js";
 import { List } from "../../../parts/list.js";
 import { useAppState, useI18n, usePolled } from "../../../state/hooks.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
+import { queuedWords } from "./queued-words.js";
 
 const EVERY_MS = 5_000;
 
 /** Calls queued for offline nodes, and the results of the last week. */
 export function QueueCard({ words: { queue: words } }: FleetPageProps) {
-  const { format } = useI18n();
+  const { texts, format } = useI18n();
   const { session, live } = useAppState();
   const queue = usePolled(() => session.call("fleet.queue", {}), EVERY_MS, [session]);
   const cancel = async (id: string) => queue.replace(await session.call("fleet.queue", { cancel: id }));
@@ -22,7 +23,7 @@ export function QueueCard({ words: { queue: words } }: FleetPageProps) {
         small
         columns={[
           { name: words.node, show: ({ node }) => node },
-          { name: words.method, show: ({ method }) => <code>{method}</code> },
+          { name: words.method, show: (call) => queuedWords(call, texts) },
           { name: words.by, show: ({ by }) => by },
           {
             name: words.state,
@@ -43,7 +44,7 @@ export function QueueCard({ words: { queue: words } }: FleetPageProps) {
             label: words.cancel,
             scope: "operate",
             isFor: ({ state }) => state === "waiting",
-            of: ({ method, node }) => `${method}, ${node}`,
+            of: (call) => `${queuedWords(call, texts)}, ${call.node}`,
             run: ({ id }) => cancel(id),
           },
         ]}
