@@ -263,8 +263,15 @@ describe("a hub's console", () => {
     await fleet.addNodes(3);
     const page = await fleet.page("#/fleet");
     await page.getByRole("link", { name: "node-00000" }).waitFor();
+    const failed = page.waitForEvent(
+      "requestfailed",
+      (one) => one.postData()?.includes("fleet.summary") ?? false,
+    );
     await page.route("**/console/rpc", (route) => route.abort());
     await eventually(() => page.title()).toContain("The service does not answer");
+    // Once, at the top.
+    await failed;
+    await eventually(() => page.locator("main").getByText("The service does not answer.").count()).toBe(1);
     await page.getByText(/Last values: .* ago/).waitFor();
     await page.locator(".page.away .nodes").waitFor();
     const cell = page.locator(".nodes td").first();

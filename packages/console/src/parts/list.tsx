@@ -2,7 +2,6 @@ import type { Scope } from "@pilothouse/protocol";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { type Loaded, useI18n, useTask } from "../state/hooks.js";
-import { isUnanswered } from "../state/sign-in.js";
 import { withoutDots } from "../texts/fill.js";
 import { Dialog } from "./dialog.js";
 import { May } from "./needs.js";
@@ -82,12 +81,10 @@ export function List<T>({
       </button>
     );
   };
-  // While the service is away, a banner says so, and the last rows stay.
-  const isKept = rows !== undefined && isUnanswered(loaded?.error);
   const question = asked?.action.confirm?.(asked.row);
   return (
     <>
-      {!isKept && <Failure error={loaded?.error} retry={loaded?.reload} />}
+      <Failure error={loaded?.error} retry={loaded?.reload} />
       <Failure error={task.error} />
       {rows === undefined && loaded?.error === undefined && <p>{texts.common.loading}</p>}
       {rows?.length === 0 && <p>{empty}</p>}

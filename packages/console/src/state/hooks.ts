@@ -104,7 +104,9 @@ export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[] 
     latest.current++;
     setState({ value });
   }, []);
-  return { value: state.value, error: state.error, reload, replace };
+  // While the service is away a banner says so, and what is known stays.
+  const isSaid = useServiceAway() && state.value !== undefined && isUnanswered(state.error);
+  return { value: state.value, error: isSaid ? undefined : state.error, reload, replace };
 }
 
 /** Like `useLoaded`, and repeats every `every` milliseconds while the page is visible. */
