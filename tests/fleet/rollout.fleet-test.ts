@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { generateKeys, writeFeed } from "@pilothouse/server";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
+import { Person } from "../cli/command.js";
 import { fastClock, Node, until } from "./support/fleet.js";
 import { HubProcess } from "./support/hub-process.js";
 
@@ -124,5 +125,28 @@ labels = { site = "ams" }
     ]);
     const { text } = (await fleet.json("fleet", "import")) as { text: string };
     expect(text).toContain('"bw.in" = "7"');
+  });
+
+  it("replaces no fleet.toml that somebody else applied while it asked, and says who did and when", async () => {
+    const fleet = await start("a");
+    const [mine, theirs] = ["mine.toml", "theirs.toml"].map((name) => join(fleet.dir, name));
+    const text = (share: number) => `[[group]]\nnetwork = { "bw.share" = ${share} }\n`;
+    writeFileSync(mine ?? "", text(70));
+    writeFileSync(theirs ?? "", text(60));
+    const at = ["--local", "--data-dir", fleet.dataDir];
+    const terminal = new Person().terminal(["fleet", "apply", mine ?? "", ...at], { columns: 200 });
+    await terminal.shows("Apply the settings to all nodes, 1 at a time?");
+    await fleet.json("fleet", "apply", theirs ?? "", "--wait", "--yes");
+    terminal.type("y");
+    expect(await terminal.ended()).toBe(1);
+    expect(terminal.text).toMatch(/local changed fleet\.toml at \d{4}-\d\d-\d\dT[\d:.]+Z/);
+    expect(await fleet.json("fleet", "rollouts")).toHaveLength(1);
+    // Asked again, it is replaced knowingly.
+    const again = await fleet.command("fleet", "apply", mine ?? "", "--wait", "--yes");
+    expect(again.code).toBe(0);
+    const KEY = "svc.router.net.bw.share";
+    expect((await fleet.nodes.get("a")?.ask("NetworkSetting", { [KEY]: null }))?.result).toMatchObject({
+      [KEY]: "70",
+    });
   });
 });
