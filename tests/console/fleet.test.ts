@@ -316,6 +316,8 @@ describe("a hub's console", () => {
     const page = await fleet.page("#/nodes/away/overview");
     await page.getByRole("heading", { name: "away is offline" }).waitFor();
     await page.getByText("Last heard of 10 minutes ago.").waitFor();
+    await page.locator(".badge.error", { hasText: "away is offline" }).waitFor();
+    expect(await page.title()).toBe("away is offline – Overview – away – Pilothouse");
     await page.locator(".facts", { hasText: "77" }).getByText("site=ams").waitFor();
     await page.getByRole("row", { name: /^Start a reseed/ }).waitFor();
     expect(await problems(page)).toEqual([]);
@@ -326,9 +328,54 @@ describe("a hub's console", () => {
     await page.getByRole("row", { name: /^Restart gracefully/ }).waitFor();
     await page.goto(`${fleet.fixture.url}#/nodes/nobody/overview`);
     await page.getByRole("heading", { name: "There is no node nobody in this fleet" }).waitFor();
+    await page.locator(".badge.error", { hasText: "There is no node nobody" }).waitFor();
     expect(await problems(page)).toEqual([]);
     await page.getByRole("link", { name: "Back to the fleet" }).click();
     await page.getByRole("link", { name: "away" }).waitFor();
+  });
+
+  it("says after it was killed that it does not know when a node was last heard of", async () => {
+    const fleet = await FleetFixture.open();
+    const { inventory } = fleet.hub;
+    await fleet.bus.join(idOf("away"), { name: "away" });
+    fleet.bus.report(idOf("away"), {});
+    inventory.cleanUp();
+    await inventory.save();
+    const node = inventory.find("away");
+    // As a hub has it that starts with what one wrote that was killed.
+    if (node !== undefined)
+      Object.assign(node, { online: false, report: undefined, unheard: fleet.fixture.clock.now() + 120_000 });
+    fleet.fixture.clock.advance(600_000);
+    const page = await fleet.page("#/nodes/away/overview");
+    await page.getByText("Not heard of since the hub started 8 minutes ago").waitFor();
+    await page.getByText("It was last noted 10 minutes ago.").waitFor();
+    expect(await page.getByRole("heading", { name: /^Last figures/ }).count()).toBe(0);
+  });
+
+  it("marks a name that no node can have at its field, and one that another node has", async () => {
+    const fleet = await FleetFixture.open();
+    await fleet.addNodes(2);
+    const page = await fleet.page("#/fleet", { locale: "de-DE" });
+    await page
+      .getByRole("row", { name: /node-00001/ })
+      .getByRole("button")
+      .click();
+    const dialog = page.getByRole("dialog");
+    const name = dialog.getByLabel("Name");
+    const error = dialog.locator(".field", { has: page.getByLabel("Name") }).getByRole("alert");
+    const save = dialog.getByRole("button", { name: "Speichern" });
+    await name.fill("Attic!");
+    await save.click();
+    await error.getByText("Kleine Buchstaben, Ziffern, Punkte und Bindestriche.").waitFor();
+    expect(await name.getAttribute("aria-invalid")).toBe("true");
+    expect(await problems(page)).toEqual([]);
+    await name.fill("node-00000");
+    await save.click();
+    await error.getByText("node-00000").waitFor();
+    expect(await dialog.getByRole("alert").count()).toBe(1);
+    await name.fill("roof");
+    await save.click();
+    await page.getByRole("link", { name: "roof" }).waitFor();
   });
 
   it("creates an invitation, shows its token once, and revokes it", async () => {

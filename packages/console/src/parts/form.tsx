@@ -1,4 +1,5 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, TargetedEvent } from "preact";
+import { useState } from "preact/hooks";
 import type { Task } from "../state/hooks.js";
 import { Field, type FieldProps } from "./field.js";
 import { Failure } from "./notice.js";
@@ -70,14 +71,36 @@ interface TextFieldProps extends Shown {
   readonly disabled?: boolean;
 }
 
-/** A line of text, a number or a password. */
+/** A line of text, a number or a password. One that does not fit its pattern is marked, and its help says what does. */
 export const TextField = ({ label, help, error, invalid = false, onValue, ...rest }: TextFieldProps) => {
   // Preact knows what each type of input takes, and not that these take the same.
   const input = rest as { readonly type: "text" };
+  const [isLeft, setLeft] = useState(false);
+  const { pattern, value } = rest;
+  const fits = pattern === undefined || value === "" || new RegExp(`^(?:${pattern})$`, "u").test(value);
+  const isWrong = isLeft && !fits;
+  const onInvalid = (event: TargetedEvent<HTMLInputElement>) => {
+    setLeft(true);
+    if (fits) return;
+    // The browser would only say that a format was not matched, and in its own language.
+    event.preventDefault();
+    event.currentTarget.focus();
+  };
   return (
-    <Field label={label} help={help} error={error} invalid={invalid}>
+    <Field
+      label={label}
+      help={isWrong ? undefined : help}
+      error={error ?? (isWrong ? help : undefined)}
+      invalid={invalid || isWrong}
+    >
       {(control) => (
-        <input {...control} {...input} onInput={({ currentTarget }) => onValue(currentTarget.value)} />
+        <input
+          {...control}
+          {...input}
+          onInput={({ currentTarget }) => onValue(currentTarget.value)}
+          onBlur={() => setLeft(true)}
+          onInvalid={onInvalid}
+        />
       )}
     </Field>
   );

@@ -1,5 +1,5 @@
 import type { ClientError } from "@pilothouse/client/browser";
-import type { CodedText } from "@pilothouse/protocol";
+import { type CodedText, isObject } from "@pilothouse/protocol";
 import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import { errorWords, fieldWords, isLaterReason } from "../reasons/error-words.js";
@@ -76,6 +76,16 @@ export function ErrorWords({ error, short = false }: ErrorWordsProps) {
       {lead} {why ?? (isLoading ? texts.common.loading : <Quoted text={error.message} />)}
     </span>
   );
+}
+
+/** An error beside the field that it is about, or else for below all of them. */
+export function byField(error: ClientError | undefined, ...fields: readonly string[]) {
+  const { key } = isObject(error?.data) ? error.data : {};
+  const blamed = fields.find((field) => field === key);
+  return {
+    at: (field: string) => error && blamed === field && <ErrorWords error={error} short />,
+    rest: blamed === undefined ? error : undefined,
+  };
 }
 
 /** With those that are loaded after sign-in, or when one occurs. */

@@ -22,6 +22,13 @@ export interface RouterSnapshot {
 /** The last known state of a hub, which has no router. */
 export type HubSnapshot = Omit<RouterSnapshot, "info">;
 
+/** What the hub says of a node that cannot be called. */
+interface Unreached {
+  readonly severity: "good" | "testing" | "warning" | "error";
+  readonly says: string;
+  readonly more: string;
+}
+
 const MINUTE_MS = 60_000;
 const POLL_MS = 1_000;
 const HUB_POLL_MS = 3_000;
@@ -52,6 +59,8 @@ export class Live {
   readonly away = new Cell(false);
   /** Why there is no snapshot yet. */
   readonly failure = new Cell<ClientError | undefined>(undefined);
+  /** Set instead of `snapshot` for such a node. */
+  readonly unreached = new Cell<Unreached | undefined>(undefined);
   /** How often the service has come back. A change makes pages retry what failed. */
   readonly reconnects = new Cell(0);
   #timer: ReturnType<typeof setTimeout> | undefined;

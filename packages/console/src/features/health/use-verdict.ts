@@ -2,13 +2,14 @@ import { useCell } from "../../state/cell.js";
 import { useAppState, useI18n, useLoaded, useNow } from "../../state/hooks.js";
 import { type Verdict, verdict } from "./health.js";
 
-/** The current state of the router or the fleet; undefined before the first poll. The clock is needed only while values are stale. */
+/** The current state of the router or the fleet, or that a node cannot be called; undefined before the first poll. The clock is needed only while values are stale. */
 export function useVerdict(): Verdict | undefined {
   const i18n = useI18n();
   const { texts, format, language } = i18n;
   const { live } = useAppState();
   const snapshot = useCell(live.snapshot);
   const hub = useCell(live.hub);
+  const unreached = useCell(live.unreached);
   const isStale = useCell(live.stale);
   const now = useNow(isStale);
   const isHub = hub !== undefined;
@@ -16,5 +17,5 @@ export function useVerdict(): Verdict | undefined {
   const ofHub = useLoaded(load, [language, isHub]).value;
   const time = (at: number) => (isStale ? Math.max(now, Date.now()) : at);
   if (hub !== undefined) return ofHub?.(hub, time(hub.at), texts, i18n);
-  return snapshot && verdict(snapshot, time(snapshot.at), texts, format);
+  return snapshot === undefined ? unreached : verdict(snapshot, time(snapshot.at), texts, format);
 }

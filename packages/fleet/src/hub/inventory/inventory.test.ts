@@ -37,7 +37,9 @@ function stage(names: readonly string[] = [], disk: Promise<void> = Promise.reso
     stored.delete(key);
     changed(key, undefined);
   };
-  return { inventory: new Inventory(state, clock), put, remove, record, clock, written, stored };
+  /** A hub that starts with what is written. */
+  const again = () => new Inventory(state, clock);
+  return { inventory: again(), again, put, remove, record, clock, written, stored };
 }
 
 const names = (inventory: Inventory) => inventory.select(() => true).map(({ name }) => name);
@@ -163,11 +165,49 @@ describe("The inventory", () => {
     inventory.report("a-id", REPORT);
     await inventory.save();
     expect(written).toHaveLength(1);
-    expect(stored.get(written[0] ?? "")?.text).toBe('{"a-id":5}');
+    expect(stored.get(written[0] ?? "")?.text).toBe('{"a-id":[5,""]}');
     inventory.report("a-id", REPORT);
     await inventory.save();
     expect(written).toHaveLength(1);
     await inventory.stop();
+  });
+
+  it("writes down at once that a node has come for the first time or gone, and nothing of those that stay", async () => {
+    const { inventory, again, clock, written } = stage(["a", "b"]);
+    await inventory.start();
+    clock.time = 1_000;
+    for (const node of ["a-id", "b-id"]) inventory.report(node, REPORT);
+    inventory.cleanUp();
+    await expect.poll(() => written).toHaveLength(2);
+    clock.time = 40_000;
+    for (const node of ["a-id", "b-id"]) inventory.report(node, REPORT);
+    clock.time = 80_000;
+    inventory.report("b-id", REPORT);
+    inventory.cleanUp();
+    expect(written).toHaveLength(2);
+    clock.time = 90_000;
+    inventory.cleanUp();
+    inventory.cleanUp();
+    await expect.poll(() => written).toHaveLength(3);
+
+    // The hub is killed. Of the one that had gone it is known when; the other one may have reported after that.
+    clock.time = 200_000;
+    const second = again();
+    await second.start();
+    expect(second.find("a")).toMatchObject({ seen: 40_000, unheard: null });
+    expect(second.find("b")).toMatchObject({ seen: 1_000, unheard: 200_000 });
+    await second.save();
+    clock.time = 300_000;
+    const third = again();
+    await third.start();
+    expect(third.find("b")).toMatchObject({ seen: 1_000, unheard: 200_000 });
+    third.report("b-id", REPORT);
+    expect(third.find("b")).toMatchObject({ seen: 300_000, unheard: null });
+    await third.stop();
+    const fourth = again();
+    await fourth.start();
+    expect(fourth.find("b")).toMatchObject({ seen: 300_000, unheard: null });
+    for (const one of [inventory, second, fourth]) await one.stop();
   });
 
   it("is stopped when everything is written, also what was being written before", async () => {
@@ -187,6 +227,6 @@ describe("The inventory", () => {
     expect(isStopped).toBe(false);
     write();
     await stopped;
-    expect(stored.get(written[0] ?? "")?.text).toBe('{"a-id":0}');
+    expect(stored.get(written[0] ?? "")?.text).toBe('{"a-id":[0,"",0]}');
   });
 });

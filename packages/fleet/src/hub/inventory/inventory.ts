@@ -67,9 +67,13 @@ export class Inventory {
     this.#ends.push(await follow(state, "revoked/", (key) => this.#revoked(key)));
     for (const below of ["node/", "waiting/"])
       this.#ends.push(await follow(state, below, (key, stored) => this.#changed(key, stored)));
-    for (const [id, { seen, uptime }] of await this.#lastSeen.load()) {
+    for (const [id, { seen, uptime, isExact, unheard }] of await this.#lastSeen.load()) {
       const node = this.#nodes.get(id);
       if (node === undefined) continue;
+      if (node.seen === null && !isExact) {
+        node.unheard = unheard ?? this.clock.now();
+        this.#lastSeen.changed();
+      }
       node.seen ??= seen;
       node.uptime ??= uptime;
     }
@@ -79,7 +83,7 @@ export class Inventory {
 
   async stop(): Promise<void> {
     for (const end of this.#ends) end();
-    await this.save();
+    await this.#lastSeen.save(ticksOf(this.clock), true);
   }
 
   get size(): number {
@@ -142,7 +146,9 @@ export class Inventory {
     this.#totals.put(node);
     node.recent ??= new RecentTraffic();
     node.recent.take(now, node.report.inbound + node.report.outbound);
+    if (node.seen === null) this.#lastSeen.cameOrWent(id);
     node.seen = Math.round(this.clock.now() - (now - node.heardAt));
+    node.unheard = null;
     node.stopped = false;
     this.#lastSeen.changed();
     if (node.online !== wasOnline) this.#stateChanged(node);
@@ -172,7 +178,7 @@ export class Inventory {
       if (node.online && now - (node.heardAt ?? 0) >= OFFLINE_AFTER_MS) this.#offline(node);
       if (node.standing === "unknown" && now - (node.heardAt ?? 0) > KEEP_UNKNOWN_MS) this.#forget(node);
     }
-    if (this.#lastSeen.isDue(now)) void this.save();
+    void (this.#lastSeen.isDue(now) ? this.save() : this.#lastSeen.saveUrgent());
   }
 
   /** The uptimes of nodes have changed, so that they are saved with the rest. */
@@ -189,6 +195,7 @@ export class Inventory {
     this.#totals.take(node);
     node.online = false;
     this.#totals.put(node);
+    this.#lastSeen.cameOrWent(node.id);
     this.#stateChanged(node);
   }
 

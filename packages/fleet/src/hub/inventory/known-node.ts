@@ -17,6 +17,11 @@ export class KnownNode {
   /** The same on the clock that only goes forward; undefined when that was before this hub started. */
   heardAt: number | undefined;
   online = false;
+  /**
+   * When a hub began to listen that has not heard it since, and does not know what was reported until then: the one
+   * before was killed. Otherwise null.
+   */
+  unheard: number | null = null;
   /** It has said that its service ends, and nothing since. */
   stopped = false;
   /** The runs of its service that are at work, as far as is known. */
@@ -115,6 +120,7 @@ export const COLUMN_OF: {
   stopped: ({ stopped }) => stopped,
   joined: ({ record }) => record.joined,
   seen: ({ seen }) => seen,
+  unheard: ({ unheard }) => unheard,
   up: ({ uptime }) => uptime?.share ?? null,
   upKnown: ({ uptime }) => uptime?.known ?? 0,
 };

@@ -12,31 +12,46 @@ interface Seen {
   readonly id: NodeId;
   readonly seen: number | null;
   readonly uptime?: RecentUptime | undefined;
+  readonly online: boolean;
+  readonly unheard: number | null;
+}
+
+/** What was saved of a node; `isExact` unless it may have reported again after that. */
+interface Loaded extends Pick<Seen, "seen" | "uptime" | "unheard"> {
+  readonly isExact: boolean;
 }
 
 /**
  * When nodes were last seen, and for how much of the last day their routers ran: kept for a hub that starts while they
- * are away. Written in batches, now and then.
+ * are away. All are written together, now and then, since nodes that are online are seen all the time. A node that has
+ * gone offline is written soon: a hub that is killed then still knows since when.
  */
 export class LastSeen {
   #isChanged = false;
   #savedAt: number | undefined;
   #saving: Promise<void> = Promise.resolve();
+  /** The batches that are to be written soon. */
+  readonly #urgent = new Set<number>();
 
   constructor(
     readonly state: FleetState,
     private readonly nodes: () => Iterable<Seen>,
   ) {}
 
-  async load(): Promise<ReadonlyMap<NodeId, Omit<Seen, "id">>> {
-    const found = new Map<NodeId, Omit<Seen, "id">>();
+  async load(): Promise<ReadonlyMap<NodeId, Loaded>> {
+    const found = new Map<NodeId, Loaded>();
     for (const { text } of (await this.state.list("seen/")).values()) {
       const json = parseJson(text, { what: "when nodes were last seen" });
       if (!isObject(json)) continue;
       for (const [id, saved] of Object.entries(json)) {
         // An earlier version kept only the time.
-        const [seen, uptime] = Array.isArray(saved) ? saved : [saved];
-        if (typeof seen === "number") found.set(id, { seen, uptime: RecentUptime.read(uptime) });
+        const [seen, uptime, unheard] = Array.isArray(saved) ? saved : [saved];
+        if (typeof seen !== "number") continue;
+        const isExact = unheard === EXACT;
+        found.set(id, {
+          ...{ seen, uptime: RecentUptime.read(uptime), isExact },
+          unheard: isExact || typeof unheard !== "number" ? null : unheard,
+        });
       }
     }
     return found;
@@ -47,36 +62,55 @@ export class LastSeen {
     this.#isChanged = true;
   }
 
+  /** It has come for the first time, or has gone. */
+  cameOrWent(id: NodeId): void {
+    this.#urgent.add(batchOf(id));
+  }
+
+  /** Writes those that have come or gone since. */
+  async saveUrgent(): Promise<void> {
+    if (this.#urgent.size === 0) return;
+    const batches = [...this.#urgent];
+    this.#urgent.clear();
+    this.#saving = this.#saving.then(() => this.#saveBatches(batches));
+    await this.#saving;
+  }
+
   isDue(now: number): boolean {
     this.#savedAt ??= now;
     return this.#isChanged && now - this.#savedAt >= SAVE_EVERY_MS;
   }
 
   /** Resolves when all is written, also what was begun before. What could not be is written the next time. */
-  save(now: number): Promise<void> {
+  save(now: number, isLast = false): Promise<void> {
     this.#savedAt = now;
-    this.#saving = this.#saving.then(() => this.#saveAll());
+    this.#saving = this.#saving.then(() => this.#saveAll(isLast));
     return this.#saving;
   }
 
-  async #saveAll(): Promise<void> {
-    if (!this.#isChanged) return;
+  async #saveAll(isLast: boolean): Promise<void> {
+    if (!this.#isChanged && !isLast) return;
     this.#isChanged = false;
-    const batches: Seen[][] = Array.from({ length: BATCHES }, () => []);
-    for (const node of this.nodes()) if (node.seen !== null) batches[batchOf(node.id)]?.push(node);
+    this.#urgent.clear();
+    await this.#saveBatches([...Array(BATCHES).keys()], isLast);
+  }
+
+  async #saveBatches(wanted: readonly number[], isLast = false): Promise<void> {
+    const batches = new Map<number, Seen[]>(wanted.map((batch) => [batch, []]));
+    for (const node of this.nodes()) if (node.seen !== null) batches.get(batchOf(node.id))?.push(node);
     const saved: Promise<void>[] = [];
-    for (const [batch, nodes] of batches.entries()) {
-      saved.push(this.#save(batch, nodes).catch(() => this.changed()));
+    for (const [batch, nodes] of batches) {
+      saved.push(this.#save(batch, nodes, isLast).catch(() => this.changed()));
       // Others have their turn between two of them.
       await turn();
     }
     await Promise.all(saved);
   }
 
-  async #save(batch: number, nodes: readonly Seen[]): Promise<void> {
+  async #save(batch: number, nodes: readonly Seen[], isLast: boolean): Promise<void> {
     const key = `seen/${String(batch).padStart(2, "0")}`;
     const stored = await this.state.get(key);
-    const text = `{${nodes.map(savedText).join()}}`;
+    const text = `{${nodes.map((node) => savedText(node, isLast)).join()}}`;
     if (text === (stored?.text ?? "{}")) return;
     try {
       await this.state.put(key, text, stored?.revision ?? 0);
@@ -87,8 +121,14 @@ export class LastSeen {
   }
 }
 
-const savedText = ({ id, seen, uptime }: Seen): string =>
-  `${JSON.stringify(id)}:${uptime === undefined ? seen : `[${seen},"${uptime.text}"]`}`;
+/** In place of the time when a hub began to listen in vain. */
+const EXACT = 0;
+
+/** Of a node that is online it is not known when it will be seen for the last time, unless the hub stops. */
+function savedText({ id, seen, uptime, online, unheard }: Seen, isLast: boolean): string {
+  const sure = unheard ?? (online && !isLast ? undefined : EXACT);
+  return `${JSON.stringify(id)}:${JSON.stringify([seen, uptime?.text ?? "", ...(sure === undefined ? [] : [sure])])}`;
+}
 
 /** By the end of the id: all begin alike. */
 function batchOf(id: NodeId): number {

@@ -76,6 +76,11 @@ export const NODE_COLUMNS = {
   },
   joined: { type: count, description: "when it joined, in milliseconds since the epoch" },
   seen: { type: orNull(count), description: "when it last reported, in milliseconds since the epoch" },
+  unheard: {
+    type: orNull(count),
+    description:
+      "since when the hub has listened for it in vain after a start, if it may have reported for up to five minutes after `seen`, because the hub was killed; otherwise null",
+  },
   up: {
     type: orNull(double),
     description:

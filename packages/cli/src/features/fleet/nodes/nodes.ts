@@ -95,7 +95,12 @@ export async function fleetNode(context: Context, [name]: [string]): Promise<voi
       ["lets the hub", cell(node.allow)],
       [node.instances.length > 1 ? "instances" : "instance", cell(node.instances.join(", "))],
       ["joined", since(node.joined)],
-      ["last seen", since(node.seen)],
+      [
+        "last seen",
+        node.unheard === null
+          ? since(node.seen)
+          : `${since(node.seen)} or up to five minutes later; not since the hub's start at ${since(node.unheard)}`,
+      ],
     ]),
   );
 }

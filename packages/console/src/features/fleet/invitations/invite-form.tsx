@@ -3,7 +3,7 @@ import { Card } from "../../../parts/card.js";
 import { Copy } from "../../../parts/copy.js";
 import { Switch } from "../../../parts/field.js";
 import { Form, TextField } from "../../../parts/form.js";
-import { Notice } from "../../../parts/notice.js";
+import { byField, Notice } from "../../../parts/notice.js";
 import { changedFields, type Form as DraftForm, useDraft } from "../../../state/drafts/drafts.js";
 import { useAppState, useTask } from "../../../state/hooks.js";
 import { parseLabels } from "../labels.js";
@@ -33,6 +33,7 @@ export function InviteForm({ words: { invite: words }, onMade }: InviteProps) {
   const type = (change: Partial<Invitation>) => draft.set(changedFields(typed, DEFAULT, change));
   const [token, setToken] = useState("");
   const parsed = parseLabels(labels);
+  const { at, rest } = byField(task.error, "labels", "uses");
 
   const create = () =>
     task.run(async () => {
@@ -44,11 +45,16 @@ export function InviteForm({ words: { invite: words }, onMade }: InviteProps) {
   return (
     <Card title={words.title} about={words.about}>
       {token === "" ? (
-        <Form task={task} submit={words.create} blocked={parsed === undefined} onSubmit={() => void create()}>
+        <Form
+          task={{ ...task, error: rest }}
+          submit={words.create}
+          blocked={parsed === undefined}
+          onSubmit={() => void create()}
+        >
           <TextField
             label={words.labels}
             help={words.labelsHelp}
-            error={parsed === undefined ? words.badLabels : undefined}
+            error={parsed === undefined ? words.badLabels : at("labels")}
             value={labels}
             onValue={(next) => type({ labels: next })}
           />
@@ -61,6 +67,7 @@ export function InviteForm({ words: { invite: words }, onMade }: InviteProps) {
               min={1}
               max={100_000}
               required
+              error={at("uses")}
               value={uses}
               onValue={(next) => type({ uses: next })}
             />

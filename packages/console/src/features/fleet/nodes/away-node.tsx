@@ -1,5 +1,5 @@
 import { ClientError } from "@pilothouse/client/browser";
-import type { NodeState } from "@pilothouse/protocol";
+import type { NodeEntry, NodeState } from "@pilothouse/protocol";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { serviceAddress } from "../../../page-names.js";
 import { Card } from "../../../parts/card.js";
@@ -9,6 +9,7 @@ import { Failure } from "../../../parts/notice.js";
 import { useCell } from "../../../state/cell.js";
 import { AppStateContext, useAppState, useI18n, usePolled } from "../../../state/hooks.js";
 import { Live } from "../../../state/live.js";
+import { SEVERITIES } from "../../health/health.js";
 import { labelTexts } from "../labels.js";
 import { queuedWords } from "../rollouts/queued-words.js";
 import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
@@ -45,14 +46,32 @@ export const AwayNode = withFleetTexts(({ words }: FleetPageProps) => {
     [hub, name],
   );
   const { away, nodes, queue } = words;
+  const isUnknown = value === undefined && error instanceof ClientError && error.name === "invalidParams";
+  const isReporting = value?.node.state === "online";
+  const severity = isUnknown || isReporting ? "error" : value && SEVERITIES[value.node.verdict];
+  const title = isUnknown ? fill(away.unknown, { name }) : titleOf(value?.node.state ?? "offline", name);
+  useEffect(() => {
+    if (severity) state.live.unreached.set({ severity, says: title, more: "" });
+  }, [state, severity, title]);
+  function titleOf(its: NodeState, named: string): string {
+    if (its === "offline") return fill(away.title, { name: named });
+    return its === "online" ? fill(away.unreached, { name: named }) : `${named}: ${words.states[its]}`;
+  }
+  const seenWords = ({ seen, unheard }: Pick<NodeEntry, "seen" | "unheard">): string => {
+    if (seen === null) return away.never;
+    const when = format.ago(seen, live.now());
+    return unheard === null
+      ? fill(away.seen, { when })
+      : fill(away.unheard, { when, start: format.ago(unheard, live.now()) });
+  };
   const back = (
     <a class="button" href={serviceAddress("fleet")}>
       {away.back}
     </a>
   );
-  if (value === undefined && error instanceof ClientError && error.name === "invalidParams")
+  if (isUnknown)
     return (
-      <Card title={fill(away.unknown, { name })}>
+      <Card title={title}>
         <p>{away.unknownMore}</p>
         <div class="actions">{back}</div>
       </Card>
@@ -61,10 +80,6 @@ export const AwayNode = withFleetTexts(({ words }: FleetPageProps) => {
     return error ? <Failure error={error} retry={reload} /> : <p>{texts.common.loading}</p>;
   const { node } = value;
   const when = node.seen === null ? "" : format.ago(node.seen, live.now());
-  const isOwn = node.state === "offline" || node.state === "online";
-  const title = isOwn
-    ? fill(node.state === "offline" ? away.title : away.unreached, { name })
-    : `${name}: ${words.states[node.state]}`;
   const figures = [
     [nodes.router, node.router && `${node.router} ${node.version ?? ""}`],
     [
@@ -78,7 +93,7 @@ export const AwayNode = withFleetTexts(({ words }: FleetPageProps) => {
     <AppStateContext.Provider value={hub}>
       <Card title={title}>
         <p title={node.seen === null ? undefined : format.moment(node.seen)}>
-          {node.seen === null ? away.never : fill(away.seen, { when })} {node.stopped && away.stopped}
+          {seenWords(node)} {node.stopped && away.stopped}
         </p>
         <p class="about">{hintOf(node.state, words)}</p>
         <div class="actions">
@@ -106,7 +121,7 @@ export const AwayNode = withFleetTexts(({ words }: FleetPageProps) => {
           )}
         </div>
       </Card>
-      {node.seen !== null && (
+      {node.router !== null && (
         <Card title={`${away.last} (${when})`}>
           <dl class="facts">
             {figures.map(([label, figure]) => (

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { Dialog } from "../../../parts/dialog.js";
 import { TextField } from "../../../parts/form.js";
 import { May } from "../../../parts/needs.js";
-import { Failure } from "../../../parts/notice.js";
+import { byField, Failure } from "../../../parts/notice.js";
 import { useAppState, useI18n, useTask } from "../../../state/hooks.js";
 import { labelTexts, parseLabels } from "../labels.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
@@ -23,6 +23,7 @@ export function NodeDialog({ node, words: all, onDone }: NodeDialogProps) {
   const [labels, setLabels] = useState(() => labelTexts(node.labels).join(", "));
   const [isRemoving, setRemoving] = useState(false);
   const parsed = parseLabels(labels);
+  const { at, rest } = byField(task.error, "name", "labels");
   const act = (work: () => Promise<unknown>) =>
     task.run(async () => {
       await work();
@@ -69,6 +70,7 @@ export function NodeDialog({ node, words: all, onDone }: NodeDialogProps) {
         help={words.nameHelp}
         required
         pattern="[a-z0-9]([a-z0-9.\-]{0,61}[a-z0-9])?"
+        error={at("name")}
         spellcheck={false}
         value={name}
         onValue={setName}
@@ -76,11 +78,11 @@ export function NodeDialog({ node, words: all, onDone }: NodeDialogProps) {
       <TextField
         label={all.nodes.labels}
         help={words.labelsHelp}
-        error={parsed === undefined ? invite.badLabels : undefined}
+        error={parsed === undefined ? invite.badLabels : at("labels")}
         value={labels}
         onValue={setLabels}
       />
-      <Failure error={task.error} />
+      <Failure error={rest} />
       {node.state === "duplicate" && <p class="notice error">{words.duplicate}</p>}
       <div class="actions">
         <May scope="all">

@@ -2,7 +2,7 @@ import { type OperatorEntry, type Result, ROLE_NAMES, type Role } from "@pilotho
 import { useState } from "preact/hooks";
 import { Dialog } from "../../../parts/dialog.js";
 import { ChoiceField, TextField } from "../../../parts/form.js";
-import { Failure } from "../../../parts/notice.js";
+import { byField, Failure } from "../../../parts/notice.js";
 import { useAppState, useI18n, useTask } from "../../../state/hooks.js";
 import { labelTexts, parseLabels } from "../labels.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
@@ -26,6 +26,7 @@ export function OperatorDialog({ words: all, operator, onLeave, onSaved }: Opera
   const [labels, setLabels] = useState(() => labelTexts(operator?.labels ?? {}).join(", "));
   const [password, setPassword] = useState("");
   const parsed = parseLabels(labels);
+  const { at, rest } = byField(task.error, ...(isNew ? ["name"] : []), "labels", "password");
   const save = () =>
     task.run(async () => {
       const wish = { name, role, labels: parsed ?? {}, ...(password !== "" && { password }) };
@@ -47,6 +48,7 @@ export function OperatorDialog({ words: all, operator, onLeave, onSaved }: Opera
           pattern="[a-z][a-z0-9._\-]{0,31}"
           autocomplete="off"
           spellcheck={false}
+          error={at("name")}
           value={name}
           onValue={setName}
         />
@@ -61,7 +63,7 @@ export function OperatorDialog({ words: all, operator, onLeave, onSaved }: Opera
       <TextField
         label={words.labels}
         help={words.labelsHelp}
-        error={parsed === undefined ? invite.badLabels : undefined}
+        error={parsed === undefined ? invite.badLabels : at("labels")}
         value={labels}
         onValue={setLabels}
       />
@@ -72,10 +74,11 @@ export function OperatorDialog({ words: all, operator, onLeave, onSaved }: Opera
         autocomplete="new-password"
         required={isNew}
         minLength={10}
+        error={at("password")}
         value={password}
         onValue={setPassword}
       />
-      <Failure error={task.error} />
+      <Failure error={rest} />
     </Dialog>
   );
 }
