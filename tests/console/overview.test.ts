@@ -19,6 +19,41 @@ function report({ simulator }: ConsoleFixture, figures: Partial<Info>): void {
   };
 }
 
+/** Keeps the timers that run every second. */
+const CLOCKS = `
+  window.clocks = new Set();
+  const { setInterval, clearInterval } = window;
+  window.setInterval = (work, ms) => {
+    const id = setInterval(work, ms);
+    if (ms === 1_000) clocks.add(id);
+    return id;
+  };
+  window.clearInterval = (id) => {
+    clocks.delete(id);
+    clearInterval(id);
+  };
+`;
+
+/** Counts from now on, and since the last answer, how often the functions of the page were called that contain a text. */
+async function callsOf(page: Page, text: RegExp): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Profiler.enable");
+  await session.send("Debugger.enable");
+  await session.send("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+  return async () => {
+    const { result } = await session.send("Profiler.takePreciseCoverage");
+    let calls = 0;
+    for (const { scriptId, functions } of result) {
+      const { scriptSource } = await session.send("Debugger.getScriptSource", { scriptId });
+      // The one without a name is the file itself.
+      for (const { functionName, ranges } of functions)
+        for (const { startOffset, endOffset, count } of ranges)
+          if (functionName !== "" && text.test(scriptSource.slice(startOffset, endOffset))) calls += count;
+    }
+    return calls;
+  };
+}
+
 describe("the overview", () => {
   it("shows the router's state in numbers and words", async () => {
     const fixture = await ConsoleFixture.open({ watched: 2 * HOUR });
@@ -87,6 +122,28 @@ describe("the overview", () => {
     await open(page, "Password and sessions");
     const issued = page.locator('td[data-column="Signed in"]');
     await eventually(() => issued.first().textContent()).toBe("now");
+  });
+
+  it("renders with each poll only what shows its values, and has no clock of its own for a problem", async () => {
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.page();
+    await page.addInitScript(CLOCKS);
+    await page.reload();
+    await signIn(page);
+    await fixture.ask("RouterManager", { Shutdown: null });
+    await eventually(() => {
+      fixture.clock.advance(1_000);
+      return status(page).textContent();
+    }).toBe("The router is stopped");
+    const menus = await callsOf(page, /id:["'`]menu["'`]/);
+    const polls = () => fixture.sent.filter((one) => one.includes("pilothouse.status")).length;
+    const before = polls();
+    await eventually(polls).toBeGreaterThan(before + 3);
+    expect(await menus()).toBe(0);
+    expect(await page.evaluate("clocks.size")).toBe(0);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.getByRole("button", { name: "Menu" }).click();
+    await eventually(menus).toBeGreaterThan(0);
   });
 
   it("needs one request for its first view", async () => {

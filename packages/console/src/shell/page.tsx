@@ -3,8 +3,9 @@ import { NotLoaded } from "../loading/not-loaded.js";
 import type { PageProps } from "../loading/with-texts.js";
 import { isFleetPage, type PageName } from "../page-names.js";
 import { NeedsContext } from "../parts/needs.js";
-import { useCell } from "../state/cell.js";
+import { useSelector } from "../state/cell.js";
 import { useAppState, useI18n } from "../state/hooks.js";
+import { isKnown } from "../state/live.js";
 import { loadPage, pageCode } from "./page-code.js";
 
 /** A page, once its code has loaded. */
@@ -12,7 +13,7 @@ export function Page({ name, ...props }: PageProps & { readonly name: PageName }
   const { texts } = useI18n();
   const [, redraw] = useState(0);
   const [failed, setFailed] = useState<PageName>();
-  const isHub = useCell(useAppState().live.hub) !== undefined;
+  const isHub = useSelector(useAppState().live.hub, isKnown);
   const load = useCallback(async () => {
     await loadPage(name, isHub);
     redraw((count) => count + 1);

@@ -10,7 +10,7 @@ import { Failure } from "../parts/notice.js";
 import { usePage } from "../state/browser/address.js";
 import { useCell, useSelector } from "../state/cell.js";
 import { useAppState, useI18n, useLoaded } from "../state/hooks.js";
-import type { HubSnapshot } from "../state/live.js";
+import { type HubSnapshot, isKnown } from "../state/live.js";
 import { useScope } from "../state/scope.js";
 import { isUnanswered } from "../state/sign-in.js";
 import { Banners, HubBanners } from "./banners.js";
@@ -116,15 +116,14 @@ function StateBadge() {
   );
 }
 
-const isLoaded = (snapshot: object | undefined) => snapshot !== undefined;
 const isAway = (snapshot: HubSnapshot | undefined) => snapshot?.away !== undefined;
 
 /** Hides the page until the first poll was answered, and greys it out while the values are not current. */
 function Frame({ children }: { readonly children: ComponentChildren }) {
   const { texts } = useI18n();
   const { live, place } = useAppState();
-  const router = useSelector(live.snapshot, isLoaded);
-  const hub = useSelector(live.hub, isLoaded);
+  const router = useSelector(live.snapshot, isKnown);
+  const hub = useSelector(live.hub, isKnown);
   const routerAway = useSelector(live.snapshot, isAway);
   const hubAway = useSelector(live.hub, isAway);
   const failure = useCell(live.failure);

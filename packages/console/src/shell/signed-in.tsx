@@ -2,9 +2,9 @@ import type { Link } from "@pilothouse/client/browser";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { isFleetPage } from "../page-names.js";
 import { addressParams, useNode, usePage } from "../state/browser/address.js";
-import { Cell, useCell } from "../state/cell.js";
+import { Cell, useSelector } from "../state/cell.js";
 import { AppStateContext, useDraftStore } from "../state/hooks.js";
-import { Live } from "../state/live.js";
+import { type HubSnapshot, isKnown, Live } from "../state/live.js";
 import { Session } from "../state/session.js";
 import type { SessionEnd } from "../state/sign-in.js";
 import { Updates } from "../state/updates.js";
@@ -22,7 +22,9 @@ export interface SignedInProps {
   readonly onPassword: (password: string, account?: string) => Promise<void>;
 }
 
-/** All that a session shows. It is not loaded before somebody signs in. */
+const accountOf = (hub: HubSnapshot | undefined) => hub?.status.account;
+
+/** All that a session shows, not loaded before somebody signs in. No poll renders it: the whole page would follow. */
 export function SignedIn({ link, token, onEnd, onPassword, ...rest }: SignedInProps) {
   const session = useMemo(() => new Session(link, token, onEnd), [link, token]);
   // A layout effect runs at once. A hidden page paints nothing, so a normal effect might run too late.
@@ -33,11 +35,11 @@ export function SignedIn({ link, token, onEnd, onPassword, ...rest }: SignedInPr
   }, [session]);
   const serviceLive = useMemo(() => new Live(session), [session]);
   const node = useNode();
-  const isHub = useCell(serviceLive.hub) !== undefined;
-  const isRouter = useCell(serviceLive.snapshot) !== undefined;
+  const isHub = useSelector(serviceLive.hub, isKnown);
+  const isRouter = useSelector(serviceLive.snapshot, isKnown);
   const page = usePage();
   const drafts = useDraftStore();
-  const account = useCell(serviceLive.hub)?.status.account;
+  const account = useSelector(serviceLive.hub, accountOf);
   useEffect(() => {
     // After a reload it is not known from the sign-in form.
     if (account !== undefined) drafts.owner = account ?? "";

@@ -5,6 +5,7 @@ import type { Open, PaletteDialogs } from "../palette/dialogs.js";
 import { useShortcuts } from "../palette/shortcuts.js";
 import { useSelector } from "../state/cell.js";
 import { useAppState, useI18n } from "../state/hooks.js";
+import { isKnown } from "../state/live.js";
 import type { Language } from "../texts/language.js";
 import { loadNodeNames } from "./page-code.js";
 
@@ -14,8 +15,6 @@ interface PaletteControls {
   readonly dialogs: ComponentChildren;
 }
 
-const isLoaded = (snapshot: object | undefined) => snapshot !== undefined;
-
 /** The global shortcuts, and the palette. Its code is loaded once the first page is complete, before it is needed. */
 export function usePalette(onLanguage: (language: Language) => void): PaletteControls {
   const { texts } = useI18n();
@@ -23,8 +22,8 @@ export function usePalette(onLanguage: (language: Language) => void): PaletteCon
   const [open, setOpen] = useState<Open>();
   const [Loaded, setLoaded] = useState<ComponentType<ComponentProps<typeof PaletteDialogs>>>();
   const [isMissing, setMissing] = useState(false);
-  const router = useSelector(live.snapshot, isLoaded);
-  const hub = useSelector(live.hub, isLoaded);
+  const router = useSelector(live.snapshot, isKnown);
+  const hub = useSelector(live.hub, isKnown);
   const load = useCallback(async () => {
     const { PaletteDialogs } = await import("../palette/dialogs.js");
     setLoaded(() => PaletteDialogs);

@@ -177,6 +177,12 @@ export function useNow(runs = true): number {
   return now;
 }
 
+/** The service's time, updated every second: for a list that is not loaded again by itself, and says how long ago. */
+export function useServiceNow(): number {
+  useNow();
+  return useAppState().live.now();
+}
+
 const TYPING_MS = 250;
 
 /** The value after it has not changed for a moment: not every letter that is typed starts a search. */

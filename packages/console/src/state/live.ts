@@ -29,6 +29,9 @@ interface Unreached {
   readonly more: string;
 }
 
+/** Whether the first poll was answered. */
+export const isKnown = (snapshot: object | undefined): boolean => snapshot !== undefined;
+
 const MINUTE_MS = 60_000;
 const POLL_MS = 1_000;
 const HUB_POLL_MS = 3_000;

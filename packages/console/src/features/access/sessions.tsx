@@ -5,7 +5,7 @@ import { List } from "../../parts/list.js";
 import { May } from "../../parts/needs.js";
 import { Failure } from "../../parts/notice.js";
 import { useCell } from "../../state/cell.js";
-import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
+import { useAppState, useI18n, useLoaded, useServiceNow, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 import { PasswordForm } from "./password-form.js";
 
@@ -31,11 +31,11 @@ export function Sessions({ onPassword }: PageProps) {
 
 function SessionList() {
   const { texts, format, announce } = useI18n();
-  const { session, live } = useAppState();
+  const { session } = useAppState();
   const words = usePageTexts().sessions;
   const sessions = useLoaded(() => session.call("pilothouse.sessions", {}), [session]);
   const task = useTask();
-  const now = live.now();
+  const now = useServiceNow();
   const end = async (which: Params<"pilothouse.sessions">) => {
     sessions.replace(await session.call("pilothouse.sessions", which));
     announce(words.revoked);

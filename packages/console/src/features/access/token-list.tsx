@@ -6,7 +6,7 @@ import { ChoiceField, Form, TextField } from "../../parts/form.js";
 import { List } from "../../parts/list.js";
 import { Notice } from "../../parts/notice.js";
 import { changedFields, type Form as DraftForm, useDraft } from "../../state/drafts/drafts.js";
-import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
+import { useAppState, useI18n, useLoaded, useServiceNow, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 
 const DAY = 86_400_000;
@@ -22,7 +22,7 @@ const FORM: DraftForm<Partial<NewToken>> = { page: "applications", empty: {} };
 /** The API tokens, and a form for a new one, which is shown once. */
 export function TokenList() {
   const { format, fill } = useI18n();
-  const { session, live, drafts } = useAppState();
+  const { session, drafts } = useAppState();
   const { tokens: words, sessions } = usePageTexts();
   const tokens = useLoaded(() => session.call("pilothouse.tokens", {}), [session]);
   const { value, reload, replace } = tokens;
@@ -31,7 +31,7 @@ export function TokenList() {
   const { name, scope, days } = { ...DEFAULT, ...typed };
   const type = (change: Partial<NewToken>) => draft.set(changedFields(typed, DEFAULT, change));
   const [made, setMade] = useState("");
-  const now = live.now();
+  const now = useServiceNow();
 
   const create = () =>
     task.run(async () => {

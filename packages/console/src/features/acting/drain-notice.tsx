@@ -1,7 +1,7 @@
 import { May } from "../../parts/needs.js";
 import { Failure, Notice } from "../../parts/notice.js";
 import { useCell } from "../../state/cell.js";
-import { useAppState, useI18n, useNow, useTask } from "../../state/hooks.js";
+import { useAppState, useI18n, useServiceNow, useTask } from "../../state/hooks.js";
 
 /** The lifetime of a tunnel, and so the longest graceful wait. */
 const LONGEST_WAIT = 10 * 60_000;
@@ -12,11 +12,11 @@ export function DrainNotice() {
   const { live, session } = useAppState();
   const snapshot = useCell(live.snapshot);
   const { busy, error, run } = useTask();
-  useNow();
+  const now = useServiceNow();
   const { until, next, router, cancellable } = snapshot?.status ?? {};
   const { cannotCancel } = texts.control;
   if (until == null) return null;
-  const left = Math.max(0, until - live.now());
+  const left = Math.max(0, until - now);
   const end = next === "restart" ? "restart" : "stop";
 
   const cancel = () =>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { loadPreference, savePreference } from "../../state/browser/storage.js";
-import { Cell } from "../../state/cell.js";
-import { useI18n, useNow } from "../../state/hooks.js";
+import { Cell, useCell } from "../../state/cell.js";
+import { useI18n } from "../../state/hooks.js";
 import { useVerdict } from "../health/use-verdict.js";
 
 const NAME = "messages";
@@ -32,23 +32,27 @@ interface Problem {
 export function BrowserNotifications() {
   const { texts, fill } = useI18n();
   const { severity, says = "", more = "" } = useVerdict() ?? {};
-  // The clock is needed only while there is a problem.
-  const now = useNow(severity === "error");
+  const isWanted = useCell(wanted);
   const problem = useRef<Problem | undefined>(undefined);
   useEffect(() => {
-    if (severity === undefined || !wanted.value || !canNotify() || Notification.permission !== "granted")
-      return;
+    if (severity === undefined || !isWanted || !canNotify() || Notification.permission !== "granted")
+      return undefined;
     const before = problem.current;
-    if (severity === "error") {
-      const current = before ?? { says, since: now, sent: false };
-      const due = !current.sent && now - current.since >= MIN_DURATION_MS;
-      if (due) notify(says, more);
-      problem.current = due ? { ...current, says, sent: true } : current;
-    } else {
+    if (severity !== "error") {
       if (before?.sent) notify(fill(texts.health.resolved, { says: before.says }), "");
       problem.current = undefined;
+      return undefined;
     }
-  }, [severity, says, more, now, texts]);
+    const current = before ?? { says, since: Date.now(), sent: false };
+    problem.current = current;
+    if (current.sent) return undefined;
+    const send = () => {
+      notify(says, more);
+      problem.current = { ...current, says, sent: true };
+    };
+    const timer = setTimeout(send, current.since + MIN_DURATION_MS - Date.now());
+    return () => clearTimeout(timer);
+  }, [severity, says, more, isWanted, texts]);
   return null;
 }
 

@@ -5,7 +5,7 @@ import { Icon } from "../../parts/icon.js";
 import { List } from "../../parts/list.js";
 import { May } from "../../parts/needs.js";
 import { Notice } from "../../parts/notice.js";
-import { useAppState, useI18n } from "../../state/hooks.js";
+import { useAppState, useI18n, useServiceNow } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 import type { ServiceSettings } from "../service-settings.js";
 import { CHANNELS_FORM, ChannelDialog } from "./channel-dialog.js";
@@ -25,8 +25,8 @@ interface ChannelsProps {
 /** The notification channels: their state, a test, and how to add, change and remove them. */
 export function Channels({ channels, settings, onChanged }: ChannelsProps) {
   const { texts, format, announce, fill } = useI18n();
-  const { session, drafts, live } = useAppState();
-  const now = live.now();
+  const { session, drafts } = useAppState();
+  const now = useServiceNow();
   const { notifications: words } = usePageTexts();
   const [tested, setTested] = useState<Tested>();
   // A dialog that was left for another page is open again, with what was typed.

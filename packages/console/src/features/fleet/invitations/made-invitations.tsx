@@ -1,7 +1,7 @@
 import type { InvitationEntry, Result } from "@pilothouse/protocol";
 import { Card } from "../../../parts/card.js";
 import { List } from "../../../parts/list.js";
-import { type Loaded, useAppState, useI18n } from "../../../state/hooks.js";
+import { type Loaded, useAppState, useI18n, useServiceNow } from "../../../state/hooks.js";
 import { labelTexts } from "../labels.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
 
@@ -14,7 +14,8 @@ const rank = ({ state }: InvitationEntry): number => (state === "open" ? 0 : 1);
 /** The invitations and what became of them. Those that can be used are first. */
 export function MadeInvitations({ words: { made: words }, made }: MadeProps) {
   const { format, fill } = useI18n();
-  const { session, live } = useAppState();
+  const { session } = useAppState();
+  const now = useServiceNow();
   const revoke = async (id: string) => made.replace(await session.call("fleet.invitations", { revoke: id }));
   return (
     <Card title={words.title}>
@@ -40,7 +41,7 @@ export function MadeInvitations({ words: { made: words }, made }: MadeProps) {
                 {words.states[state]}
                 {state === "open" && (
                   <p class="help" title={format.moment(expires)}>
-                    {fill(words.expires, { when: format.relative(expires - live.now()) })}
+                    {fill(words.expires, { when: format.relative(expires - now) })}
                   </p>
                 )}
               </>
