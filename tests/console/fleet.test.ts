@@ -143,6 +143,38 @@ describe("a hub's console", () => {
     expect(await problems(page)).toEqual([]);
   });
 
+  it("shows few new rows in each frame, so that none takes long, and keeps its place while another order loads", async () => {
+    const fleet = await FleetFixture.open(300);
+    const page = await fleet.page("#/fleet");
+    await page.setViewportSize({ width: 1400, height: 900 });
+    await page.getByText("300 rows", { exact: true }).waitFor();
+    await page.evaluate(`(() => {
+      window.most = 0;
+      window.least = document.body.scrollHeight;
+      let added = 0;
+      const observer = new MutationObserver((records) => {
+        const nodes = records.flatMap(({ addedNodes }) => [...addedNodes]);
+        added += nodes.filter(({ className }) => className !== "gap").length;
+      });
+      observer.observe(document.querySelector(".nodes tbody"), { childList: true });
+      const look = () => {
+        window.most = Math.max(most, added);
+        added = 0;
+        window.least = Math.min(least, document.querySelector(".nodes").clientHeight);
+        requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    })()`);
+    await page.getByRole("group", { name: "Nodes", exact: true }).press("End");
+    await page.getByRole("link", { name: "node-00299" }).waitFor();
+    // All that can be seen are there in the end.
+    await eventually(() => page.locator(".nodes tbody tr:not(.gap)").count()).toBeGreaterThan(15);
+    await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
+    await eventually(() => page.locator(".nodes tbody th").first().textContent()).toBe("node-00299");
+    expect(await page.evaluate("most")).toBeLessThanOrEqual(10);
+    expect(await page.evaluate("least")).toBeGreaterThan(400);
+  });
+
   it("does the same with several nodes, and says of each what came of it", async () => {
     const fleet = await FleetFixture.open();
     await fleet.addNodes(4);

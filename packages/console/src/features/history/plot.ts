@@ -37,41 +37,61 @@ export function usePlot(
 
   useEffect(() => {
     const element = place.current;
-    if (element === null) return;
-    const size = () => ({ width: element.clientWidth, height: element.clientHeight });
-    const { lines } = latest.current.props;
-    const made = new uPlot(
-      { ...size(), ...options(latest, onCursor) },
-      [[], ...lines.map(() => [])],
-      element,
-    );
-    plot.current = made;
-    const resized = new ResizeObserver(() => made.setSize(size()));
-    resized.observe(element);
-    const repaint = () => made.redraw(false, true);
-    // Paper is white in any theme.
-    const schemes = [matchMedia("(prefers-color-scheme: dark)"), matchMedia("print")];
-    for (const scheme of schemes) scheme.addEventListener("change", repaint);
-    addEventListener(THEME_CHANGED, repaint);
-    // Axes drawn before the typeface has loaded would keep the fallback.
-    void document.fonts.ready.then(repaint);
+    if (element === null) return undefined;
+    let close: (() => void) | undefined;
+    // Each plot is made in a task of its own: several at once would hold up the page.
+    const timer = setTimeout(() => {
+      const made = new uPlot(
+        { ...sizeOf(element), ...options(latest, onCursor) },
+        plotData(latest.current.props),
+        element,
+      );
+      plot.current = made;
+      close = keepDrawn(made, element);
+    });
     return () => {
-      resized.disconnect();
-      for (const scheme of schemes) scheme.removeEventListener("change", repaint);
-      removeEventListener(THEME_CHANGED, repaint);
-      made.destroy();
+      clearTimeout(timer);
+      close?.();
       plot.current = undefined;
     };
   }, [place, onCursor]);
 
   const { times, lines, from, to, mirrored, marks, limits } = props;
   useEffect(() => {
-    const values = lines.map((line, index) =>
-      mirrored && index === 1 ? line.values.map(negative) : line.values,
-    );
-    plot.current?.setData([times, ...values] as uPlot.AlignedData);
+    plot.current?.setData(plotData(latest.current.props));
   }, [times, lines, from, to, mirrored, marks, limits]);
 }
+
+const sizeOf = (element: HTMLElement) => ({ width: element.clientWidth, height: element.clientHeight });
+
+/** Redraws a plot when the size or the theme change; returns a function that removes it. */
+function keepDrawn(plot: uPlot, element: HTMLElement): () => void {
+  const resized = new ResizeObserver(() => {
+    const size = sizeOf(element);
+    // The first call has the size that the plot was made with.
+    if (size.width !== plot.width || size.height !== plot.height) plot.setSize(size);
+  });
+  resized.observe(element);
+  const repaint = () => plot.redraw(false, true);
+  // Paper is white in any theme.
+  const schemes = [matchMedia("(prefers-color-scheme: dark)"), matchMedia("print")];
+  for (const scheme of schemes) scheme.addEventListener("change", repaint);
+  addEventListener(THEME_CHANGED, repaint);
+  // Axes drawn before the typeface has loaded would keep the fallback.
+  void document.fonts.ready.then(repaint);
+  return () => {
+    resized.disconnect();
+    for (const scheme of schemes) scheme.removeEventListener("change", repaint);
+    removeEventListener(THEME_CHANGED, repaint);
+    plot.destroy();
+  };
+}
+
+const plotData = ({ times, lines, mirrored }: PlotProps) =>
+  [
+    times,
+    ...lines.map(({ values }, index) => (mirrored && index === 1 ? values.map(negative) : values)),
+  ] as uPlot.AlignedData;
 
 const negative = (value: number | null) => (value === null ? null : -value);
 

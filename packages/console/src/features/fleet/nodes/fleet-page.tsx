@@ -128,7 +128,6 @@ function Nodes({ summary, words, nodeFilter, onNodeFilter }: NodesProps) {
         />
       )}
       <NodeTable
-        key={`${filter} ${label} ${state} ${nodeFilter.sort} ${changes}`}
         list={list}
         words={words}
         order={order}

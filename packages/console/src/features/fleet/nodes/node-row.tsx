@@ -1,6 +1,5 @@
 import { useMemo } from "preact/hooks";
 import { nodeAddress, serviceAddress } from "../../../page-names.js";
-import { May } from "../../../parts/needs.js";
 import { useAppState, useI18n } from "../../../state/hooks.js";
 import type { Texts } from "../../../texts/texts.js";
 import { Sparkline } from "../../status/sparkline.js";
@@ -24,6 +23,9 @@ const FLAGS = [
 interface RowProps extends FleetPageProps {
   readonly row: Row;
   readonly place: number;
+  /** Whether this session may select nodes and change them. A row does not ask by itself: there are many. */
+  readonly canSelect: boolean;
+  readonly canChange: boolean;
   readonly selected: boolean;
   readonly onSelect: (selected: boolean) => void;
   readonly onChange: () => void;
@@ -31,11 +33,11 @@ interface RowProps extends FleetPageProps {
 
 /** A row; most stay as they are while the list is scrolled, and are not rendered again. */
 export function NodeRow(props: RowProps) {
-  const { row, place, words, selected } = props;
-  return useMemo(() => <Cells {...props} />, [row, place, words, selected]);
+  const { row, place, words, selected, canSelect, canChange } = props;
+  return useMemo(() => <Cells {...props} />, [row, place, words, selected, canSelect, canChange]);
 }
 
-function Cells({ row, place, words, selected, onSelect, onChange }: RowProps) {
+function Cells({ row, place, words, canSelect, canChange, selected, onSelect, onChange }: RowProps) {
   const { texts, format, fill } = useI18n();
   const { live } = useAppState();
   const { states, short, node, nodes } = words;
@@ -50,7 +52,7 @@ function Cells({ row, place, words, selected, onSelect, onChange }: RowProps) {
   const works = state === "online" && (row.phase === "running" || row.phase === "draining");
   return (
     <tr aria-rowindex={place} class={selected ? "selected" : ""}>
-      <May scope="operate">
+      {canSelect && (
         <td class="pick">
           <input
             type="checkbox"
@@ -60,7 +62,7 @@ function Cells({ row, place, words, selected, onSelect, onChange }: RowProps) {
             onChange={(event) => onSelect(event.currentTarget.checked)}
           />
         </td>
-      </May>
+      )}
       <th scope="row" title={name}>
         <a href={isOutsider(row) ? serviceAddress("invitations") : nodeAddress(name, "overview")}>{name}</a>
       </th>
@@ -108,7 +110,7 @@ function Cells({ row, place, words, selected, onSelect, onChange }: RowProps) {
       <td class="wide-only" title={seen === null ? undefined : format.moment(seen)}>
         {seen === null ? "–" : format.ago(seen, live.now())}
       </td>
-      <May scope="settings">
+      {canChange && (
         <td class="end">
           {!isOutsider(row) && (
             <button type="button" class="small" aria-label={`${node.change} ${name}`} onClick={onChange}>
@@ -116,7 +118,7 @@ function Cells({ row, place, words, selected, onSelect, onChange }: RowProps) {
             </button>
           )}
         </td>
-      </May>
+      )}
     </tr>
   );
 }

@@ -1,9 +1,10 @@
 import type { NodeSort } from "@pilothouse/protocol";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { May } from "../../../parts/needs.js";
 import { useCell } from "../../../state/cell.js";
 import { useI18n } from "../../../state/hooks.js";
+import { useMay } from "../../../state/scope.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
+import { useFewNewRows } from "./few-new-rows.js";
 import { NodeDialog } from "./node-dialog.js";
 import type { NodeList, Row } from "./node-list.js";
 import { NodeRow } from "./node-row.js";
@@ -40,14 +41,23 @@ interface TableProps extends FleetPageProps {
 /** A virtual table: only the visible rows are rendered, so that thousands of nodes are no problem. */
 export function NodeTable({ list, words, order, onOrder, selected, onSelected, onChanged }: TableProps) {
   const box = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
+  const [place, setPlace] = useState({ list, top: 0 });
+  const top = place.list === list ? place.top : 0;
   const [height, setHeight] = useState(600);
   const [changing, setChanging] = useState<Row>();
   const { texts } = useI18n();
-  const count = useCell(list.total)?.count ?? 0;
+  const may = { canSelect: useMay("operate"), canChange: useMay("settings") };
+  // Until another list has loaded, it has the room of the one before: the page below does not jump.
+  const known = useRef(0);
+  known.current = useCell(list.total)?.count ?? known.current;
+  const count = known.current;
   const from = Math.max(0, Math.min(top, count) - SPARE);
   const to = from + Math.ceil(height / ROW_PX) + 2 * SPARE;
   const last = Math.min(to, count);
+  const rows = Array.from({ length: Math.max(0, last - from) }, (_, index) => list.row(from + index));
+  const names = rows.map((row) => row?.name ?? []);
+  // What can be seen comes first.
+  const shown = useFewNewRows([...names.slice(top - from), ...names.slice(0, top - from)].flat());
 
   useLayoutEffect(() => {
     const element = box.current;
@@ -56,6 +66,9 @@ export function NodeTable({ list, words, order, onOrder, selected, onSelected, o
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
+  useLayoutEffect(() => {
+    box.current?.scrollTo(0, 0);
+  }, [list]);
   useEffect(() => {
     // On failure the next refresh tries again; the banner says that the hub is away.
     list.show(from, to).catch(() => {});
@@ -84,14 +97,17 @@ export function NodeTable({ list, words, order, onOrder, selected, onSelected, o
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
       tabIndex={0}
       aria-label={nodes.title}
-      // Only another first row is rendered anew.
-      onScroll={(event) => setTop(Math.floor(event.currentTarget.scrollTop / ROW_PX))}
+      onScroll={(event) => {
+        const next = Math.floor(event.currentTarget.scrollTop / ROW_PX);
+        // Only another first row is rendered anew.
+        if (next !== top) setPlace({ list, top: next });
+      }}
     >
       <table aria-rowcount={count + 1}>
         <caption class="unseen">{nodes.title}</caption>
         <thead>
           <tr aria-rowindex={1}>
-            <May scope="operate">
+            {may.canSelect && (
               <th scope="col" class="pick">
                 <input
                   type="checkbox"
@@ -102,7 +118,7 @@ export function NodeTable({ list, words, order, onOrder, selected, onSelected, o
                   }
                 />
               </th>
-            </May>
+            )}
             {COLUMNS.map(([name, sort, look]) => (
               <SortHeader
                 key={name}
@@ -113,24 +129,25 @@ export function NodeTable({ list, words, order, onOrder, selected, onSelected, o
                 onOrder={onOrder}
               />
             ))}
-            <May scope="settings">
+            {may.canChange && (
               <th scope="col" class="change">
                 <span class="unseen">{texts.common.actions}</span>
               </th>
-            </May>
+            )}
           </tr>
         </thead>
         <tbody>
           <Gap px={from * ROW_PX} />
-          {Array.from({ length: Math.max(0, last - from) }, (_, index) => {
-            const row = list.row(from + index);
-            if (row === undefined) return <Gap key={`at ${from + index}`} px={ROW_PX} />;
+          {rows.map((row, index) => {
+            if (row === undefined || !shown.has(row.name))
+              return <Gap key={`at ${from + index}`} px={ROW_PX} />;
             return (
               <NodeRow
                 key={row.name}
                 row={row}
                 place={from + index + 2}
                 words={words}
+                {...may}
                 selected={selected.has(row.name)}
                 onSelect={(on) => latest.current(row.name, on)}
                 onChange={() => setChanging(row)}
