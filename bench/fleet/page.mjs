@@ -86,9 +86,12 @@ function tasksIn(trace) {
       .filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain")
       .map(({ pid, tid }) => `${pid} ${tid}`),
   );
-  return traceEvents
-    .filter(({ name, pid, tid }) => /RunTask/.test(name) && mains.has(`${pid} ${tid}`))
-    .map(({ tdur = 0 }) => tdur / 1_000);
+  return (
+    traceEvents
+      // Another event, which ends in the same word, encloses each of them.
+      .filter(({ name, pid, tid }) => name === "ThreadControllerImpl::RunTask" && mains.has(`${pid} ${tid}`))
+      .map(({ tdur = 0 }) => tdur / 1_000)
+  );
 }
 
 /** As a person does with a wheel, a frame after the other. */
