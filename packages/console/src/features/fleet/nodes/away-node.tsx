@@ -14,8 +14,8 @@ import { labelTexts } from "../labels.js";
 import { queuedWords } from "../rollouts/queued-words.js";
 import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
 import { QueueCalls } from "./bulk.js";
-import { NodeDialog } from "./node-dialog.js";
-import { isOutsider } from "./node-list.js";
+import { NodeDialog } from "./table/node-dialog.js";
+import { isOutsider } from "./table/node-list.js";
 
 const EVERY_MS = 5_000;
 

@@ -14,10 +14,10 @@ import { parseLabels } from "../labels.js";
 import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
 import { Bulk } from "./bulk.js";
 import { NO_FILTER, type NodeFilter, useNodeFilter } from "./node-filter.js";
-import { NodeList } from "./node-list.js";
-import { NodeTable } from "./node-table.js";
-import { orderIn, orderText } from "./sort-header.js";
 import { StatePills } from "./state-pills.js";
+import { NodeList } from "./table/node-list.js";
+import { NodeTable } from "./table/node-table.js";
+import { orderIn, orderText } from "./table/sort-header.js";
 import { ToDo } from "./to-do.js";
 import { type Summary, Totals, Versions } from "./totals.js";
 

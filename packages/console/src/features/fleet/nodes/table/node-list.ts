@@ -1,6 +1,6 @@
 import type { NodeEntry, Params } from "@pilothouse/protocol";
-import { Cell } from "../../../state/cell.js";
-import type { Session } from "../../../state/session.js";
+import { Cell } from "../../../../state/cell.js";
+import type { Session } from "../../../../state/session.js";
 
 const COLUMNS = [
   ...(["name", "state", "verdict", "findings", "phase", "labels", "router", "version"] as const),

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
-import { Dialog } from "../../../parts/dialog.js";
-import { TextField } from "../../../parts/form.js";
-import { May } from "../../../parts/needs.js";
-import { byField, Failure } from "../../../parts/notice.js";
-import { useAppState, useI18n, useTask } from "../../../state/hooks.js";
-import { labelTexts, parseLabels } from "../labels.js";
-import type { FleetPageProps } from "../with-fleet-texts.js";
+import { Dialog } from "../../../../parts/dialog.js";
+import { TextField } from "../../../../parts/form.js";
+import { May } from "../../../../parts/needs.js";
+import { byField, Failure } from "../../../../parts/notice.js";
+import { useAppState, useI18n, useTask } from "../../../../state/hooks.js";
+import { labelTexts, parseLabels } from "../../labels.js";
+import type { FleetPageProps } from "../../with-fleet-texts.js";
 import type { Row } from "./node-list.js";
 
 interface NodeDialogProps extends FleetPageProps {

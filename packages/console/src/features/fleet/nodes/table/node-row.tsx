@@ -1,10 +1,10 @@
 import { useMemo } from "preact/hooks";
-import { nodeAddress, serviceAddress } from "../../../page-names.js";
-import { useAppState, useI18n } from "../../../state/hooks.js";
-import type { Texts } from "../../../texts/texts.js";
-import { Sparkline } from "../../status/sparkline.js";
-import { labelTexts } from "../labels.js";
-import type { FleetPageProps } from "../with-fleet-texts.js";
+import { nodeAddress, serviceAddress } from "../../../../page-names.js";
+import { useAppState, useI18n } from "../../../../state/hooks.js";
+import type { Texts } from "../../../../texts/texts.js";
+import { Sparkline } from "../../../status/sparkline.js";
+import { labelTexts } from "../../labels.js";
+import type { FleetPageProps } from "../../with-fleet-texts.js";
 import { isOutsider, type Row } from "./node-list.js";
 
 /** What a router does that does not simply run. */

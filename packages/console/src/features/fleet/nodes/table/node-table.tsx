@@ -1,9 +1,9 @@
 import type { NodeSort } from "@pilothouse/protocol";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { useCell } from "../../../state/cell.js";
-import { useI18n } from "../../../state/hooks.js";
-import { useMay } from "../../../state/scope.js";
-import type { FleetPageProps } from "../with-fleet-texts.js";
+import { useCell } from "../../../../state/cell.js";
+import { useI18n } from "../../../../state/hooks.js";
+import { useMay } from "../../../../state/scope.js";
+import type { FleetPageProps } from "../../with-fleet-texts.js";
 import { useFewNewRows } from "./few-new-rows.js";
 import { NodeDialog } from "./node-dialog.js";
 import type { NodeList, Row } from "./node-list.js";
