@@ -1,4 +1,4 @@
-import type { Clock } from "@pilothouse/drivers/port";
+import { type Clock, ticksOf } from "@pilothouse/drivers/port";
 import {
   FINDING_LEVELS,
   type FindingEntry,
@@ -25,8 +25,8 @@ export const isOfNodes = (key: FleetFindingKey): key is NodeFindingKey => Object
 
 interface JudgeOptions {
   readonly inventory: Inventory;
-  /** Since when reports arrive; undefined while the bus is away. */
-  readonly reportsSince: () => number | undefined;
+  /** Since when reports arrive, by the hub's clock and in ticks; undefined while the bus is away. */
+  readonly reportsSince: () => { readonly at: number; readonly ticks: number } | undefined;
   readonly clock: Clock;
   /** The version of the hub. */
   readonly version: string;
@@ -47,10 +47,11 @@ export class FleetJudge {
 
   /** Undefined while the hub gets no reports: then nothing is decided about nodes, they may be well. */
   situation(): FleetSituation | undefined {
-    const { clock, version, reportsSince: since } = this.options;
-    const reportsSince = since();
-    if (reportsSince === undefined) return undefined;
-    const isEarly = clock.now() - reportsSince < OFFLINE_AFTER_MS;
+    const { clock, version } = this.options;
+    const since = this.options.reportsSince();
+    if (since === undefined) return undefined;
+    const reportsSince = since.at;
+    const isEarly = ticksOf(clock) - since.ticks < OFFLINE_AFTER_MS;
     const [last, changing] = [this.#situation, this.changing()];
     const isSame =
       last?.reportsSince === reportsSince && last.isEarly === isEarly && areSame(last.changing, changing);

@@ -1,3 +1,4 @@
+import { ticksOf } from "@pilothouse/drivers/port";
 import type { Auth, CoreOptions, Feature, Kernel } from "@pilothouse/server";
 import type { BusSettings } from "../../bus/bus-settings.js";
 import type { NodeId } from "../../bus/hub-bus.js";
@@ -31,8 +32,6 @@ export interface NodesProvide {
   readonly judge: FleetJudge;
   /** Calls back when a node has come online. */
   readonly onOnline: (listener: (id: NodeId) => void) => void;
-  /** Since when reports arrive; undefined while the bus is away. */
-  readonly reportsSince: () => number | undefined;
 }
 
 /** The nodes of the fleet, and the bus over which they are reached. */
@@ -47,7 +46,7 @@ export const nodes: Feature<
   async open({ state, store, clock, log, settings, version, auth, operators, hub, signal, ...given }) {
     const listeners: ((id: NodeId) => void)[] = [];
     let bus: FleetBus | undefined;
-    let reportsSince: number | undefined;
+    let reportsSince: { readonly at: number; readonly ticks: number } | undefined;
     // A node that has just joined is asked for a report at once. When the bus is there, it asks all nodes.
     const inventory = new Inventory(state, clock, {
       onNew: ({ id, standing, name }) => {
@@ -91,7 +90,7 @@ export const nodes: Feature<
           onStopped: (node) => inventory.stopped(node),
           onReport: (node, report, made) => inventory.report(node, report, made),
           onConnected: (connected) => {
-            reportsSince = connected ? clock.now() : undefined;
+            reportsSince = connected ? { at: clock.now(), ticks: ticksOf(clock) } : undefined;
             log.info(connected ? "connected to the bus" : "the bus is away; reconnecting");
           },
         },
@@ -102,9 +101,8 @@ export const nodes: Feature<
     }
     const opened = bus;
     const found = { inventory, operators };
-    const since = () => reportsSince;
     const judge = new FleetJudge({
-      ...{ inventory, clock, version, reportsSince: since },
+      ...{ inventory, clock, version, reportsSince: () => reportsSince },
       ...{ damaged: () => state.damaged, hubsAway: () => hubs.away },
     });
     return {
@@ -113,7 +111,6 @@ export const nodes: Feature<
         bus: opened,
         judge,
         onOnline: (listener) => void listeners.push(listener),
-        reportsSince: since,
       },
       handlers: {
         ...statusHandler({ auth, clock, version, operators, state, bus: opened }),

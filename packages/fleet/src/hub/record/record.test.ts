@@ -57,6 +57,12 @@ describe("the timeline of a fleet", () => {
     expect(await happened({ severity: "error" })).toHaveLength(2);
   });
 
+  it("goes on when the hub's clock is set back", async () => {
+    stage.ahead -= 3_600_000;
+    report("UA", { phase: "stopped" });
+    expect(await happened()).toContain("error fleet.problem nodes.stopped attic");
+  });
+
   it("says of a node that went away nothing else until it is back, and nothing while the hub listens anew", async () => {
     report("UB", { netStatus: 2 });
     await happened();
