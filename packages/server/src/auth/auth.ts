@@ -107,14 +107,9 @@ export class Auth {
       candidate,
       caller,
       async ({ factory, stillValid }) => {
-        const issued = await this.tokens.issue(
-          address,
-          factory,
-          stillValid,
-          sessionNameFrom(agent),
-          account && holder(account),
-          alongside,
-        );
+        const issued = await this.tokens.issue(address, factory, stillValid, {
+          ...{ name: sessionNameFrom(agent), holder: account && holder(account), alongside },
+        });
         if (deviceKey === undefined) return issued;
         return { ...issued, device: await this.devices.add(deviceKey, issued.session, stillValid) };
       },
@@ -142,7 +137,11 @@ export class Auth {
       // It may be revoked, or the password changed, before the token is written.
       const stillValid = () => this.devices.find(proof.device) === device;
       const holding = { ...(account ? holder(account) : { scope: device.scope }), device: device.hash };
-      return await this.tokens.issue(caller.address, factory, stillValid, name, holding, alongside);
+      return await this.tokens.issue(caller.address, factory, stillValid, {
+        name,
+        holder: holding,
+        alongside,
+      });
     } catch (error) {
       if (isCounted) this.#throttle.failed(counted);
       throw error;

@@ -214,7 +214,7 @@ describe("a new password", () => {
       (keep?: { keepTokens: boolean }) => auth.takePasswordHash(RIGHT, keep),
     ]) {
       await program("grafana");
-      await auth.tokens.issue("x", false, () => true, "Firefox");
+      await auth.tokens.issue("x", false, () => true, { name: "Firefox" });
       await changeIt({ keepTokens: true });
       expect(names()).toEqual(["grafana"]);
       await changeIt();

@@ -130,7 +130,7 @@ describe("a request", () => {
     const person = "ada";
     const { tokens } = stage.auth;
     const least = { person, scope: "read" } as const;
-    const { token } = await tokens.issue("192.0.2.1", false, () => true, "", least);
+    const { token } = await tokens.issue("192.0.2.1", false, () => true, { holder: least });
     const wanted = { ...least, name: "a program", lifetimeMs: 1_000, address: "192.0.2.1", factory: false };
     const program = await tokens.issueForProgram(wanted, new AbortController().signal);
     const ask = (method: string, Token: string) => stage.call(method, { Token });
@@ -412,7 +412,7 @@ describe("a method of a feature from outside", () => {
 
   it("needs the scope that it names, and what it changes is recorded", async () => {
     const least = { person: "ada", scope: "read" } as const;
-    const { token } = await outer.auth.tokens.issue("192.0.2.1", false, () => true, "", least);
+    const { token } = await outer.auth.tokens.issue("192.0.2.1", false, () => true, { holder: least });
     const loud = { name: "Ada", loud: true };
     expect((await outer.call("example.greet", { ...loud, Token: token })).error).toMatchObject({
       code: -32008,

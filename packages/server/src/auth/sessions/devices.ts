@@ -56,13 +56,9 @@ export class Devices {
     const { address, factory, name, scope, person } = by;
     const known = new Set(this.tokens.sessions().map(({ hash }) => hash));
     const gone = [...this.#keys.keys()].filter((hash) => !known.has(hash));
-    const { session } = await this.tokens.issue(
-      address,
-      factory,
-      stillValid,
-      name,
-      { scope, person },
-      ({ hash }) => [
+    const { session } = await this.tokens.issue(address, factory, stillValid, {
+      ...{ name, holder: { scope, person }, lifetimeMs: LIFE_MS },
+      alongside: ({ hash }) => [
         {
           insert: (db) => {
             putValue(db, KEPT + hash, key);
@@ -72,8 +68,7 @@ export class Devices {
           finish: () => {},
         },
       ],
-      LIFE_MS,
-    );
+    });
     by.device = session.hash;
     this.#keys.set(session.hash, key);
     for (const one of gone) this.#keys.delete(one);

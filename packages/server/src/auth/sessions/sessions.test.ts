@@ -121,8 +121,8 @@ describe("a session", () => {
 
 describe("the name of a session", () => {
   it("can be changed, in memory and in the store, for no other", async () => {
-    const { token, session } = await tokens.issue("a", false, always, "old");
-    await tokens.issue("b", false, always, "other");
+    const { token, session } = await tokens.issue("a", false, always, { name: "old" });
+    await tokens.issue("b", false, always, { name: "other" });
     await tokens.rename(session, "new", tokens.sessionSignal(session));
     expect(tokens.check(token).name).toBe("new");
     expect(store.all("SELECT address, name FROM token ORDER BY address")).toEqual([
@@ -132,7 +132,7 @@ describe("the name of a session", () => {
   });
 
   it("stays when the session that asks has ended", async () => {
-    const { session } = await tokens.issue("a", false, always, "old");
+    const { session } = await tokens.issue("a", false, always, { name: "old" });
     const sessionSignal = AbortSignal.abort(new RpcError("unknownToken"));
     await expect(tokens.rename(session, "new", sessionSignal)).rejects.toMatchObject({
       kind: "unknownToken",

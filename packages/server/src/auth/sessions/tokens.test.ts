@@ -96,12 +96,12 @@ describe("the tokens of programs", () => {
   it("are listed apart from those of people, the oldest first", async () => {
     const { clock, tokens } = await open();
     clock.time = 3_000;
-    await tokens.issue("x", false, () => true, "third");
+    await tokens.issue("x", false, () => true, { name: "third" });
     await tokens.issueForProgram({ ...wanted, name: "fourth" }, PERMIT);
     clock.time = 1_000;
     await tokens.issueForProgram({ ...wanted, name: "first" }, PERMIT);
     clock.time = 2_000;
-    await tokens.issue("x", false, () => true, "second");
+    await tokens.issue("x", false, () => true, { name: "second" });
     const lists = [tokens.open(), tokens.sessions(), tokens.programs()];
     expect(lists.map((list) => list.map(({ name }) => name))).toEqual([
       ["first", "second", "third", "fourth"],
@@ -112,7 +112,7 @@ describe("the tokens of programs", () => {
 
   it("have a name of their own for as long as they are valid", async () => {
     const { store, clock, tokens } = await open();
-    await tokens.issue("x", false, () => true, "grafana");
+    await tokens.issue("x", false, () => true, { name: "grafana" });
     await tokens.issueForProgram(wanted, PERMIT);
     clock.time = DAY - 1;
     await expect(tokens.issueForProgram(wanted, PERMIT)).rejects.toMatchObject({

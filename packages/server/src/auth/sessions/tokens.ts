@@ -22,6 +22,15 @@ const SWEEP_EVERY = 10 * 60_000;
 /** For this long after a page was closed, its last calls may still arrive, on other connections. */
 const STRAGGLERS_MS = 5_000;
 
+/** What a token is issued with besides. */
+interface Further {
+  readonly name?: string;
+  readonly holder?: Holder | undefined;
+  readonly lifetimeMs?: number;
+  /** Written in the same commit. */
+  readonly alongside?: ((session: Session) => readonly Alongside[]) | undefined;
+}
+
 export class Tokens {
   readonly #sessions = new Map<string, Session>();
   /** Made for sessions that change something. */
@@ -85,10 +94,12 @@ export class Tokens {
     address: string,
     factory: boolean,
     stillValid: () => boolean,
-    name = "",
-    holder: Holder = { scope: "all" },
-    alongside: (session: Session) => readonly Alongside[] = () => [],
-    lifetimeMs = this.lifetimeMs(),
+    {
+      name = "",
+      holder = { scope: "all" },
+      lifetimeMs = this.lifetimeMs(),
+      alongside = () => [],
+    }: Further = {},
   ): Promise<Issued> {
     const facts = { address, factory, name, program: false, ...holder };
     const { token, session } = this.#make(lifetimeMs, facts);

@@ -124,7 +124,7 @@ describe("the token of a program", () => {
 
   it("belongs to the person who makes it", async () => {
     const ada = { person: "ada", scope: "all" } as const;
-    const { token: Token } = await stage.auth.tokens.issue("192.0.2.1", false, () => true, "", ada);
+    const { token: Token } = await stage.auth.tokens.issue("192.0.2.1", false, () => true, { holder: ada });
     await stage.call("pilothouse.createToken", { Token, name: "backups", scope: "read" });
     expect(stage.auth.tokens.programs()).toMatchObject([{ factory: false, person: "ada" }]);
   });
