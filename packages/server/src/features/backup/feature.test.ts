@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Peer } from "../../rpc/call.js";
@@ -19,10 +19,13 @@ const opened = async (more: Partial<Parameters<typeof feature.open>[0]> = {}) =>
   const settings = () => ({ data_dir: dir }) as never;
   const { auth } = stage;
   const needs = { store, clock, log, settings, auth, version: "1.2.3", events: { add: async () => {} } };
-  return (await feature.open({ ...needs, backupFiles: async () => [], ...more })).handlers;
+  return feature.open({ ...needs, backupFiles: async () => [], ...more });
 };
-const backup = async (params: object, access?: Peer["access"]) =>
-  stage.call("pilothouse.backup", params, await opened(), { address: "local", ...(access && { access }) });
+const backup = async (params: object, access?: Peer["access"]) => {
+  const { handlers } = await opened();
+  return stage.call("pilothouse.backup", params, handlers, { address: "local", ...(access && { access }) });
+};
+const kept = () => readdirSync(stage.dir).filter((name) => name.startsWith("backup-"));
 
 describe("a backup", () => {
   it("is made for the operator, with the passphrase, on record", async () => {
@@ -38,13 +41,12 @@ describe("a backup", () => {
     const large = join(stage.dir, "large");
     writeFileSync(large, randomBytes(2_500_000));
     const auth = { requirePassword: async () => {}, rules: stage.auth.rules };
-    const handlers = await opened({ auth, backupFiles: async () => [large] });
+    const { handlers } = await opened({ auth, backupFiles: async () => [large] });
     const ask = async <T>(method: "pilothouse.backup" | "pilothouse.backupPart", params: object) =>
       (await stage.call(method, params, handlers)).result as T;
     const given = { passphrase: "a good passphrase", password: "x" };
     const first = await ask<{ readonly file: string }>("pilothouse.backup", given);
     const { file, bytes } = await ask<{ file: string; bytes: number }>("pilothouse.backup", given);
-    const kept = () => readdirSync(stage.dir).filter((name) => name.startsWith("backup-"));
     expect(kept()).toEqual([file]);
     expect(await ask("pilothouse.backupPart", first)).toBeUndefined();
     const parts: Buffer[] = [];
@@ -57,6 +59,20 @@ describe("a backup", () => {
     const { files } = await unpack(Buffer.concat(parts), async () => given.passphrase);
     expect(files.map(({ path }) => path)).toEqual(["pilothouse.db", "large"]);
     expect(kept()).toEqual([]);
+  });
+
+  it("that nobody has fetched is removed ten minutes later, by the minute's work", async () => {
+    const { handlers, recurring = [] } = await opened();
+    const made = async () => {
+      const peer = { address: "local", access: "operator" } as const;
+      const { result } = await stage.call("pilothouse.backup", {}, handlers, peer);
+      return String(result?.["file"]);
+    };
+    const [old, fresh] = [await made(), await made()];
+    const elevenMinutesAgo = Date.now() / 1_000 - 660;
+    utimesSync(join(stage.dir, old), elevenMinutesAgo, elevenMinutesAgo);
+    for (const { work } of recurring) await work();
+    expect(kept()).toEqual([fresh]);
   });
 
   it("is refused to a hub and to a token of a program, with the command that makes one, on record", async () => {
