@@ -516,6 +516,34 @@ describe("a hub's console", () => {
     await page.getByRole("button", { name: "End…" }).waitFor({ state: "detached" });
   });
 
+  it("says in the reader's language which nodes of a roll-out failed, when and why, on its first page too", async () => {
+    const fleet = await FleetFixture.open();
+    await fleet.addNodes(1, () => new Promise(() => {}));
+    await fleet.bus.join(idOf("attic"), { name: "attic" });
+    fleet.bus.report(idOf("attic"), { allow: "read" });
+    await fleet.fixture.ask("fleet.rollout", { kind: "restart", healthyDeadline: 1_000, graceful: false });
+    const page = await fleet.page("#/rollouts", { locale: "de-DE" });
+    await page.getByRole("row", { name: /^node-00000 / }).waitFor();
+    // It waits for a minute until it knows that all nodes had the time to report.
+    fleet.fixture.clock.advance(120_000);
+    const row = page.getByRole("row", { name: /^node-00000 / });
+    await row.locator(".tag.bad", { hasText: "fehlgeschlagen" }).waitFor();
+    await row.getByText("er antwortet nicht auf den Befehl").waitFor();
+    await row.getByText(/^vor|jetzt/).waitFor();
+    const other = page.getByRole("row", { name: /^attic / });
+    await other.getByText("der Knoten erlaubt es nicht: sein fleet.allow ist read").waitFor();
+    await page.getByText("1 schlugen fehl, erlaubt sind 0").waitFor();
+    await page.locator(".card > * .tag.bad", { hasText: "fehlgeschlagen" }).first().waitFor();
+    await page.getByText(/Zu Ende/).waitFor();
+    expect(await problems(page)).toEqual([]);
+    fleet.report();
+    await page.goto(`${fleet.fixture.url}#/fleet`);
+    const found = page.locator(".to-look-at li", { hasText: "Ein Roll-out ist fehlgeschlagen" });
+    await found.getByText(/^Neustart [0-9a-f]{8}$/).waitFor();
+    await found.getByRole("link", { name: "Anzeigen" }).click();
+    await page.getByRole("heading", { level: 1, name: "Roll-outs" }).waitFor();
+  });
+
   it("starts an update, and cancels a call that waits for a node", async () => {
     const fleet = await FleetFixture.open();
     await fleet.addNodes(2);

@@ -1,3 +1,4 @@
+import { ROLLOUT_REASONS } from "./rollout-reasons.js";
 import { SETTING_REASONS } from "./setting-reasons.js";
 import { TEMPLATE_REASONS } from "./template-reasons.js";
 import { TUNNEL_REASONS } from "./tunnel-reasons.js";
@@ -198,6 +199,7 @@ export const LATER_REASONS = {
   ...SETTING_REASONS,
   ...TUNNEL_REASONS,
   ...TEMPLATE_REASONS,
+  ...ROLLOUT_REASONS,
 } as const;
 
 export const REASONS = { ...STATE_REASONS, ...LATER_REASONS } as const;

@@ -28,6 +28,13 @@ export async function loadHubVerdict(language: Language) {
   };
 }
 
+/** What a finding names that is not nodes. Roll-outs are named by their kind and id. */
+export const entryWords = (entries: unknown, { rollouts }: Pick<FleetTexts, "rollouts">): string =>
+  String(entries).replaceAll(
+    /\b(restart|update|apply)(?= [0-9a-f]{8})/g,
+    (kind) => rollouts.kinds[kind as keyof typeof rollouts.kinds],
+  );
+
 /** "3 nodes are offline" */
 export function fleetWords(
   { key, text, values: { all } }: Pick<FindingEntry, "key" | "text" | "values">,

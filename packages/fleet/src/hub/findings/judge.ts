@@ -14,7 +14,7 @@ import { listed } from "../../listed.js";
 import { type Inventory, OFFLINE_AFTER_MS } from "../inventory/inventory.js";
 import type { Fits, KnownNode } from "../inventory/known-node.js";
 import { EVERY } from "../view/selection.js";
-import { type FleetSituation, NODE_CHECKS } from "./checks.js";
+import { type FleetSituation, NODE_CHECKS, type WholeFleetKey } from "./checks.js";
 
 /** How many names a sentence lists. */
 const MOST_NAMES = 10;
@@ -40,6 +40,8 @@ interface JudgeOptions {
 export class FleetJudge {
   /** Set by the roll-outs. */
   changing: () => ReadonlySet<NodeId> = () => new Set();
+  /** Roll-outs that failed not long ago; set by them too. */
+  failedRollouts: () => readonly string[] = () => [];
   /** The same object while nothing of it has changed. */
   #situation: FleetSituation | undefined;
 
@@ -76,6 +78,20 @@ export class FleetJudge {
     return (node) => keysOf(node, situation).includes(key);
   }
 
+  /** What is found about the fleet as a whole, and what its sentence says. */
+  whole(): ReadonlyMap<WholeFleetKey, Values> {
+    const { damaged, hubsAway } = this.options;
+    const lists = [
+      ["fleet.damaged", damaged()],
+      ["fleet.hub", hubsAway()],
+      ["fleet.rollout", this.failedRollouts()],
+    ] as const;
+    return new Map<WholeFleetKey, Values>([
+      ...(this.situation() === undefined ? [["fleet.bus", {}] as const] : []),
+      ...lists.flatMap(([key, list]) => (list.length > 0 ? [[key, entriesOf(list)] as const] : [])),
+    ]);
+  }
+
   /** The findings about the nodes that somebody sees, the worst first. */
   verdict(sees: Fits = EVERY): Judged {
     const situation = this.situation();
@@ -91,12 +107,9 @@ export class FleetJudge {
         if (known.names.length < MOST_NAMES) known.names.push(node.name);
       }
     }
-    const { damaged, hubsAway } = this.options;
-    const [entries, hubs] = sees === EVERY ? [damaged(), hubsAway()] : [[], []];
+    const whole = [...this.whole()].filter(([key]) => sees === EVERY || key === "fleet.bus");
     return judged([
-      ...(situation === undefined ? [findingOf("fleet.bus", {})] : []),
-      ...(entries.length > 0 ? [findingOf("fleet.damaged", entriesOf(entries))] : []),
-      ...(hubs.length > 0 ? [findingOf("fleet.hub", entriesOf(hubs))] : []),
+      ...whole.map(([key, values]) => findingOf(key, values)),
       ...FLEET_FINDING_KEYS.flatMap((key) => {
         const of = found.get(key);
         return of === undefined ? [] : [findingOf(key, valuesOf(of.names, of.count, total))];
@@ -142,7 +155,7 @@ export const valuesOf = (names: readonly string[], all: number, total: number, c
 });
 
 /** The same for what is not about nodes. */
-export const entriesOf = (entries: readonly string[]) => ({
+const entriesOf = (entries: readonly string[]) => ({
   entries: listed(entries, MOST_NAMES),
   count: entries.length,
 });

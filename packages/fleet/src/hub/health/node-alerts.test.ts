@@ -64,6 +64,19 @@ const names = (count: number) =>
   Array.from({ length: count }, (_none, n) => `n${String(n).padStart(4, "0")}`);
 
 describe("a hub that notifies of its nodes", () => {
+  it("says that a roll-out failed, by its kind and id, and when that is over", async () => {
+    await joined("attic");
+    await pass(2);
+    stage.core.judge.failedRollouts = () => ["restart 3f9a01bc"];
+    await pass(2);
+    expect(got.splice(0)).toMatchObject([
+      { event: "alert", key: "fleet.rollout", text: expect.stringContaining("failed: restart 3f9a01bc.") },
+    ]);
+    stage.core.judge.failedRollouts = () => [];
+    await pass(4);
+    expect(got.splice(0)).toMatchObject([{ event: "resolved", key: "fleet.rollout" }]);
+  });
+
   it("says once that a node is offline, by name, when it has been so for five minutes, and once that it is back", async () => {
     await joined("attic", "barn");
     await pass(2);

@@ -1,4 +1,5 @@
 import {
+  type FindingEntry,
   FLEET_FINDING_KEYS,
   type FleetFindingKey,
   fleetFindingDefinition,
@@ -6,7 +7,7 @@ import {
 } from "@pilothouse/protocol";
 import type { Alert, AlertOptions, AlertSource } from "@pilothouse/server";
 import { NODE_CHECKS } from "../findings/checks.js";
-import { entriesOf, type FleetJudge, findingOf, isOfNodes, valuesOf } from "../findings/judge.js";
+import { type FleetJudge, findingOf, isOfNodes, valuesOf } from "../findings/judge.js";
 import type { Inventory } from "../inventory/inventory.js";
 import { byName } from "../view/natural-order.js";
 import { Group, type GroupNews, type GroupState } from "./group.js";
@@ -32,8 +33,8 @@ type GroupStates = { readonly [key: string]: GroupState };
  */
 export class NodeAlerts implements AlertSource {
   readonly #groups = new Map(RULES.map((key) => [key, new Group()] as const));
-  /** Those that are away, or were last. */
-  #hubsAway: readonly string[] = [];
+  /** What is found about the fleet as a whole, or was last. */
+  readonly #whole = new Map<FleetFindingKey, FindingEntry["values"]>();
   #last: { readonly text: string | undefined; readonly states: GroupStates } | undefined;
 
   constructor(private readonly options: AlertsOptions) {}
@@ -70,12 +71,12 @@ export class NodeAlerts implements AlertSource {
     const situation = judge.situation();
     this.#groups.get("fleet.bus")?.saw(WHOLE, situation === undefined, now);
     if (situation === undefined) return;
-    const away = judge.options.hubsAway();
-    if (away.length > 0) this.#hubsAway = away;
-    this.#groups.get("fleet.hub")?.saw(WHOLE, away.length > 0, now);
+    const whole = judge.whole();
+    for (const [key, values] of whole) this.#whole.set(key, values);
     for (const [key, group] of this.#groups)
       if (isOfNodes(key))
         for (const node of inventory.all()) group.saw(node.id, NODE_CHECKS[key](node, situation), now);
+      else group.saw(WHOLE, whole.has(key), now);
   }
 
   /** While the hub gets no reports, nothing is decided about nodes: they may be well. */
@@ -98,8 +99,7 @@ export class NodeAlerts implements AlertSource {
     ids: readonly string[],
     { open = {} }: GroupState,
   ): Alert {
-    if (key === "fleet.bus") return { event, finding: findingOf(key, {}) };
-    if (key === "fleet.hub") return { event, finding: findingOf(key, entriesOf(this.#hubsAway)) };
+    if (!isOfNodes(key)) return { event, finding: findingOf(key, this.#whole.get(key) ?? {}) };
     const { inventory } = this.options;
     const names = ids.map((id) => inventory.find(id)?.name ?? id).sort(byName);
     const all = Object.keys(open).length;

@@ -1,5 +1,4 @@
 import {
-  type EventData,
   type EventKind,
   FLEET_FINDING_KEYS,
   type FleetFindingKey,
@@ -42,7 +41,7 @@ const KIND_OF = {
  */
 export class FleetWatch {
   readonly #told = new Map<NodeId, Told>();
-  #whole: readonly FleetFindingKey[] = [];
+  #whole: ReturnType<FleetJudge["whole"]> | undefined;
 
   constructor(
     readonly inventory: Inventory,
@@ -57,7 +56,7 @@ export class FleetWatch {
   async look(): Promise<void> {
     const happened = new Happened();
     const situation = this.judge.situation();
-    this.#lookAtAll(situation, happened);
+    this.#lookAtAll(happened);
     const { findings } = this.judge.columns();
     for (const node of this.inventory.all()) {
       const before = this.#told.get(node.id) ?? toldOf(node, [], false);
@@ -74,15 +73,15 @@ export class FleetWatch {
   }
 
   /** What concerns the fleet as a whole. */
-  #lookAtAll(situation: FleetSituation | undefined, happened: Happened): void {
-    const { damaged, hubsAway } = this.judge.options;
-    const whole: FleetFindingKey[] = [
-      ...(situation === undefined ? (["fleet.bus"] as const) : []),
-      ...(damaged().length > 0 ? (["fleet.damaged"] as const) : []),
-      ...(hubsAway().length > 0 ? (["fleet.hub"] as const) : []),
-    ];
-    for (const [kind, data] of changesOf(this.#whole, whole)) happened.toAll(kind, data);
-    this.#whole = whole;
+  #lookAtAll(happened: Happened): void {
+    const now = this.judge.whole();
+    // That a roll-out failed was told when it did.
+    const before = this.#whole ?? new Map([...now].filter(([key]) => key === "fleet.rollout"));
+    for (const [kind, data] of changesOf([...before.keys()], [...now.keys()])) {
+      const { entries } = now.get(data.finding) ?? before.get(data.finding) ?? {};
+      happened.toAll(kind, entries === undefined ? data : { ...data, entries: String(entries) });
+    }
+    this.#whole = now;
   }
 
   #tell({ name }: KnownNode, before: Told, now: Told, happened: Happened): void {
@@ -120,11 +119,11 @@ function nextOf(node: KnownNode, before: Told, situation: FleetSituation): Told 
 }
 
 /** Findings that have come, and those that are over. */
-function changesOf(
-  before: readonly FleetFindingKey[],
-  now: readonly FleetFindingKey[],
-): readonly (readonly [EventKind, EventData])[] {
-  const dataOf = (finding: FleetFindingKey) => ({
+function changesOf<K extends FleetFindingKey>(
+  before: readonly K[],
+  now: readonly K[],
+): readonly (readonly [EventKind, { readonly finding: K; readonly what: string }])[] {
+  const dataOf = (finding: K) => ({
     finding,
     what: fleetFindingDefinition(finding).description.split(/: \{|\. |\.$/, 1)[0] ?? finding,
   });

@@ -63,6 +63,37 @@ describe("the timeline of a fleet", () => {
     expect(await happened()).toContain("error fleet.problem nodes.stopped attic");
   });
 
+  it("has a roll-out that failed, until another is started or a day has passed", async () => {
+    const refusal = JSON.stringify({ jsonrpc: "2.0", id: 1, error: { code: -32603, message: "it is busy" } });
+    await stage.bus.join("UA", { name: "attic" }, () => refusal);
+    const rollOut = async () => {
+      const { result } = await stage.call("fleet.rollout", { kind: "restart", nodes: ["attic"] });
+      const started = result?.["rollout"] as { readonly id: string } | undefined;
+      for (let ticks = 0; ticks < 4; ticks++) await stage.core.rollouts.tick();
+      stage.time += 1_000;
+      return started?.id ?? "";
+    };
+    const id = await rollOut();
+    expect((await stage.call("fleet.rollouts", { id })).result).toMatchObject({
+      rollouts: [{ status: "failed", whyCoded: { code: "rollout.budget" } }],
+      nodes: [{ outcome: "failed", reason: "it is busy", coded: null, since: stage.time - 1_000 }],
+    });
+    const found = () =>
+      stage.core.judge
+        .verdict()
+        .findings.filter(({ key }) => key === "fleet.rollout")
+        .map(({ level, values }) => `${level} ${values["entries"]}`);
+    expect(found()).toEqual([`warning restart ${id}`]);
+    expect(await happened({ limit: 1 })).toEqual(["warning fleet.warning fleet.rollout"]);
+    const { result } = await stage.call("pilothouse.events", { limit: 1 });
+    expect(result?.["events"]).toMatchObject([{ data: { entries: `restart ${id}` } }]);
+    const again = await rollOut();
+    expect(found()).toEqual([`warning restart ${again}`]);
+    stage.time += 86_400_000;
+    expect(found()).toEqual([]);
+    expect(await happened({ limit: 9 })).toContain("info fleet.resolved fleet.rollout");
+  });
+
   it("says of a node that went away nothing else until it is back, and nothing while the hub listens anew", async () => {
     report("UB", { netStatus: 2 });
     await happened();

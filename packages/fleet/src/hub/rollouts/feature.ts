@@ -26,6 +26,7 @@ export const rollouts: Feature<
     });
     await engine.start();
     given.judge.changing = () => engine.changing();
+    given.judge.failedRollouts = () => engine.failed();
     return {
       provides: { rollouts: engine },
       handlers: { ...rolloutHandlers(needs), ...templateHandlers(needs) },

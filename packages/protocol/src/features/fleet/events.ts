@@ -2,27 +2,27 @@ import type { EventDefinitions } from "../../kernel/definitions.js";
 
 /**
  * What a hub has in its timeline beside what every service has. `{nodes}` names the first of the nodes to which it
- * happened at the same time, and `count` is how many they are; `finding` is the key of the finding that is told.
+ * happened at the same time, and `count` is how many they are; `{entries}` are what else is meant; `finding` is the key of the finding that is told.
  */
 export const FLEET_EVENTS = {
   "fleet.problem": {
     severity: "error",
-    description: "Found by the hub: {what}[: {nodes}].",
+    description: "Found by the hub: {what}[: {nodes}][: {entries}].",
     data: ["finding", "what"],
   },
   "fleet.warning": {
     severity: "warning",
-    description: "Found by the hub: {what}[: {nodes}].",
+    description: "Found by the hub: {what}[: {nodes}][: {entries}].",
     data: ["finding", "what"],
   },
   "fleet.noted": {
     severity: "info",
-    description: "Found by the hub: {what}[: {nodes}].",
+    description: "Found by the hub: {what}[: {nodes}][: {entries}].",
     data: ["finding", "what"],
   },
   "fleet.resolved": {
     severity: "info",
-    description: "Over: {what}[: {nodes}].",
+    description: "Over: {what}[: {nodes}][: {entries}].",
     data: ["finding", "what"],
   },
   "fleet.joined": {

@@ -22,6 +22,12 @@ export const FLEET_FINDINGS = {
     todo: "Check that it runs and reaches the bus; the fleet goes on with the other hubs. One that was taken away is forgotten after a week.",
     notify: 5,
   },
+  "fleet.rollout": {
+    level: "warning",
+    description: "Roll-outs were stopped because nodes failed: {entries}.",
+    todo: "See which nodes failed and why (pilothouse fleet rollouts ID), and start it again. After a day this is not found any more.",
+    notify: 0,
+  },
   "nodes.offline": {
     level: "problem",
     description: "Offline: {nodes}. That makes {all} of {total} nodes.",

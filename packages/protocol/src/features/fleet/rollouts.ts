@@ -1,4 +1,5 @@
 import { extension, optional } from "../../kernel/shapes.js";
+import { codedText } from "../../value-types/call-types.js";
 import { labels } from "../../value-types/fleet-types.js";
 import { choiceOf } from "../../value-types/setting-types.js";
 import { count, flag, integer, listOf, orNull, record, text } from "../../value-types/value-types.js";
@@ -18,6 +19,7 @@ const rollout = record({
   created: count,
   status: text,
   why: orNull(text),
+  whyCoded: orNull(codedText),
   finished: orNull(count),
   labels,
   maxParallel: count,
@@ -40,6 +42,7 @@ const rolloutNode = record({
   step: orNull(text),
   since: orNull(count),
   reason: orNull(text),
+  coded: orNull(codedText),
 });
 export type RolloutNodeEntry = ReturnType<(typeof rolloutNode)["read"]>;
 
@@ -135,7 +138,7 @@ export const METHODS = {
       nodes: {
         type: listOf(rolloutNode),
         description:
-          "With an id: its nodes, in the order they are taken; of one under way its `step`, since when, and what it waits for (`reason`), of one that failed or was skipped why.",
+          "With an id: its nodes, in the order they are taken; of one under way its `step`, since when, and what it waits for (`reason`), of one that failed or was skipped why, and since when. `coded` is the reason with its code, where it has one.",
       },
       next: { type: orNull(count), description: "Where the next page of nodes begins; null after the last." },
     },

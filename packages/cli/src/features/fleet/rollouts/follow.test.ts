@@ -8,6 +8,7 @@ import { rolloutParams } from "./options.js";
 
 const ROLLOUT: RolloutEntry = {
   ...{ id: "3f9a01bc", kind: "restart", by: "ann", created: 0, status: "running", why: null, finished: null },
+  whyCoded: null,
   ...{
     labels: {},
     maxParallel: 2,

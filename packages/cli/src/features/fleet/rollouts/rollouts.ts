@@ -62,10 +62,12 @@ export const fleetRollouts: Run<[string | undefined], Pick<RolloutOptions, "wait
       const rows = answer.nodes.map((node) => [
         cell(node.name ?? node.id),
         cell(node.outcome),
-        cell(node.reason ?? node.step),
+        cell(node.step),
+        node.since === null ? "" : moment(node.since),
+        cell(node.reason),
       ]);
       const more = answer.next === null ? "" : "\n…";
-      return `${listText(context, answer.rollouts)}\n\n${out.table(rows, ["node", "outcome", ""])}${more}`;
+      return `${listText(context, answer.rollouts)}\n\n${out.table(rows, ["node", "outcome", "step", "since", ""])}${more}`;
     });
   });
 };

@@ -1,7 +1,7 @@
 import type { EventEntry } from "@pilothouse/protocol";
 import type { I18n } from "../../../state/hooks.js";
 import type { FleetTexts } from "../../../texts/texts.js";
-import { fleetWords } from "../../health/hub-verdict.js";
+import { entryWords, fleetWords } from "../../health/hub-verdict.js";
 import { eventWords } from "../../record/event-words.js";
 
 /** The nodes that an event names; none of an event of the hub itself. */
@@ -11,17 +11,18 @@ export const nodesOf = ({ data: { nodes } }: Pick<EventEntry, "data">): readonly
 /** What happened, in the reader's language, without the nodes to which it did. */
 export function fleetEventWords(
   { kind, data }: Pick<EventEntry, "kind" | "data">,
-  words: Pick<FleetTexts, "events" | "short" | "found">,
+  words: Pick<FleetTexts, "events" | "short" | "found" | "rollouts">,
   i18n: I18n,
 ): string {
   const { joined, removed, over } = words.events;
   if (kind === "fleet.joined") return joined;
   if (kind === "fleet.removed") return removed;
-  const { nodes: _nodes, count: all = 0, finding, what = "", ...rest } = data;
+  const { nodes: _nodes, count: all = 0, finding, what = "", entries, ...rest } = data;
   if (finding === undefined) return eventWords({ kind, data: rest }, i18n.texts);
   const short: { readonly [key: string]: string } = words.short;
   const key = String(finding);
   const alone = all === 1 ? short[key] : undefined;
-  const says = alone ?? fleetWords({ key, text: String(what), values: { all } }, words, i18n);
+  const found = alone ?? fleetWords({ key, text: String(what), values: { all } }, words, i18n);
+  const says = entries === undefined ? found : `${found}: ${entryWords(entries, words)}`;
   return kind === "fleet.resolved" ? i18n.fill(over, { what: says }) : says;
 }

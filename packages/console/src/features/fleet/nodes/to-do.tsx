@@ -6,7 +6,7 @@ import { May } from "../../../parts/needs.js";
 import { useCell } from "../../../state/cell.js";
 import { useAppState, useI18n } from "../../../state/hooks.js";
 import { levelOf } from "../../health/health.js";
-import { fleetWords } from "../../health/hub-verdict.js";
+import { entryWords, fleetWords } from "../../health/hub-verdict.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
 
 interface ToDoProps extends FleetPageProps {
@@ -31,7 +31,7 @@ export function ToDo({ words, onShow }: ToDoProps) {
               <Icon name={levelOf(finding)} />
               <div>
                 <strong>{fleetWords(finding, words, i18n)}</strong>
-                <p>{String(finding.values["nodes"] ?? finding.values["entries"] ?? "")}</p>
+                <p>{String(finding.values["nodes"] ?? entryWords(finding.values["entries"] ?? "", words))}</p>
               </div>
               <Help finding={finding} todo={todo} onShow={onShow} />
             </li>
@@ -43,7 +43,10 @@ export function ToDo({ words, onShow }: ToDoProps) {
 }
 
 /** Where something is done about a finding, if not at the nodes themselves. */
-const PAGES: { readonly [key: string]: readonly [PageName, "all" | "operate", "review" | "restartThem"] } = {
+const PAGES: {
+  readonly [key: string]: readonly [PageName, "all" | "operate" | "read", "review" | "restartThem" | "show"];
+} = {
+  "fleet.rollout": ["rollouts", "read", "show"],
   "nodes.waiting": ["invitations", "all", "review"],
   "nodes.unknown": ["invitations", "all", "review"],
   "nodes.restart": ["rollouts", "operate", "restartThem"],

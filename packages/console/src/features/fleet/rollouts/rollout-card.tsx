@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { Card } from "../../../parts/card.js";
 import { Dialog } from "../../../parts/dialog.js";
 import { May } from "../../../parts/needs.js";
-import { Failure } from "../../../parts/notice.js";
+import { Failure, ServiceText } from "../../../parts/notice.js";
 import { useAppState, useI18n, useTask } from "../../../state/hooks.js";
 import { labelTexts } from "../labels.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
@@ -11,11 +11,11 @@ import { RolloutNodes } from "./rollout-nodes.js";
 
 /** The colour of each status. */
 const TONES: { readonly [status: string]: string } = {
-  running: "testing",
-  stopping: "warning",
-  paused: "warning",
-  done: "good",
-  failed: "error",
+  running: "",
+  stopping: "verdict-warning",
+  paused: "verdict-warning",
+  done: "verdict-ok",
+  failed: "bad",
 };
 
 interface RolloutProps extends FleetPageProps {
@@ -30,7 +30,8 @@ export function RolloutCard({ rollout, words: { rollouts: words }, onChanged }: 
   const task = useTask();
   const [ending, setEnding] = useState(false);
   const [shown, setShown] = useState<"yes" | "no">();
-  const { id, kind, by, created, status, why, total, done, failed, skipped, expired } = rollout;
+  const { id, kind, by, created, status, why, whyCoded, finished, total, done, failed, skipped, expired } =
+    rollout;
   const control = (which: "pause" | "resume" | "end") =>
     task.run(async () => {
       setEnding(false);
@@ -51,7 +52,15 @@ export function RolloutCard({ rollout, words: { rollouts: words }, onChanged }: 
       aside={<span class={`tag ${TONES[status] ?? ""}`}>{said[status] ?? status}</span>}
     >
       <p class="about">
-        {fill(words.started, { by, when: format.ago(created, live.now()) })}
+        <span title={format.moment(created)}>
+          {fill(words.started, { by, when: format.ago(created, live.now()) })}
+        </span>
+        {finished !== null && (
+          <span title={format.moment(finished)}>
+            {" · "}
+            {fill(words.finished, { when: format.ago(finished, live.now()) })}
+          </span>
+        )}
         {labelTexts(rollout.labels).map((label) => (
           <span key={label}>
             {" "}
@@ -68,7 +77,11 @@ export function RolloutCard({ rollout, words: { rollouts: words }, onChanged }: 
             <span key={name}>{fill(words.counts[name], { count: format.count(rollout[name]) })}</span>
           ))}
       </p>
-      {why && <p lang="en">{why}</p>}
+      {why && (
+        <p>
+          <ServiceText text={why} coded={whyCoded ? [whyCoded] : []} />
+        </p>
+      )}
       <Failure error={task.error} />
       {isOpen && (
         <May scope="operate">

@@ -1,6 +1,6 @@
 import type { RolloutEntry, RolloutNodeEntry } from "@pilothouse/protocol";
 import { nodeAddress } from "../../../page-names.js";
-import { Failure } from "../../../parts/notice.js";
+import { Failure, ServiceText } from "../../../parts/notice.js";
 import { Table } from "../../../parts/table.js";
 import { useAppState, useI18n, usePolled } from "../../../state/hooks.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
@@ -35,13 +35,12 @@ export function RolloutNodes({ rollout: { id, total }, words }: NodesProps) {
     [session, id],
   );
   const known = (words: { readonly [name: string]: string }, name: string) => words[name];
-  const why = (reason: string) => known(words.waits, reason) ?? <span lang="en">{reason}</span>;
   return (
     <>
       <Failure error={error} retry={reload} />
       {value && (
         <Table caption={words.nodes} columns={[words.node, words.state, words.since, words.reason]} stacks>
-          {value.map(({ id: node, name, outcome, step, since, reason }) => (
+          {value.map(({ id: node, name, outcome, step, since, reason, coded }) => (
             <tr key={node}>
               <th scope="row">{name === null ? node : <a href={nodeAddress(name, "overview")}>{name}</a>}</th>
               <td data-column={words.state}>
@@ -52,7 +51,9 @@ export function RolloutNodes({ rollout: { id, total }, words }: NodesProps) {
               <td data-column={words.since} title={since === null ? undefined : format.moment(since)}>
                 {since === null ? "–" : format.ago(since, live.now())}
               </td>
-              <td data-column={words.reason}>{reason === null ? "–" : why(reason)}</td>
+              <td data-column={words.reason}>
+                {reason === null ? "–" : <ServiceText text={reason} coded={coded ? [coded] : []} />}
+              </td>
             </tr>
           ))}
         </Table>

@@ -1,7 +1,8 @@
+import { type Reason, reason, reasonAs } from "@pilothouse/protocol";
 import type { NodeId } from "../../../bus/hub-bus.js";
 import { isOnline, type SeenNode } from "../../view/view.js";
 import { Draft } from "./draft.js";
-import { beforeOf, isHealthy, lacking, startedSince } from "./health.js";
+import { beforeOf, inPhase, isHealthy, lacking, startedSince } from "./health.js";
 import { type InFlight, isOver, type Rollout } from "./rollout.js";
 import { FIRST, type Meaning, STEPS } from "./steps.js";
 
@@ -13,7 +14,8 @@ const GRACE_MS = 60_000;
 /** More than any step takes, also with a hub or bus that was away for most of a day. */
 const LONGEST_STEP_MS = 24 * 3_600_000;
 
-const VANISHED = "it vanished under way";
+const VANISHED = reason("rollout.vanished");
+const GONE = reason("rollout.gone");
 
 /** What a node has answered to a command, or that no answer came: then it may have carried it out all the same. */
 export type Answer = { readonly step: InFlight["step"] } & (
@@ -39,18 +41,18 @@ export interface World {
 /** The next state, or the same one when nothing is to be written. */
 export function advance(rollout: Rollout, world: World): Rollout {
   if (isOver(rollout)) return rollout;
-  const draft = new Draft(rollout);
+  const draft = new Draft(rollout, world.now);
   for (const [index, flight] of Object.entries(rollout.flights)) follow(draft, world, Number(index), flight);
   stopIfFailing(draft);
   if (draft.status === "running") startMore(draft, world);
-  draft.finishIfOver(world.now);
+  draft.finishIfOver();
   return draft.result();
 }
 
 /** Takes one node in flight a step further. */
 function follow(draft: Draft, world: World, index: number, flight: InFlight): void {
   const node = world.node(world.plan[index] ?? "");
-  if (node === undefined) draft.settle(index, "s", "it is no longer in the fleet");
+  if (node === undefined) draft.settle(index, "s", GONE);
   else {
     const answered = afterAnswer(draft, world, index, flight);
     if (answered !== undefined) watch(draft, world, index, node, answered);
@@ -150,7 +152,7 @@ function afterReport(
 }
 
 /** Why a node has failed that is not done in time. */
-function overdue(rollout: Rollout, node: SeenNode, world: World, flight: InFlight): string | undefined {
+function overdue(rollout: Rollout, node: SeenNode, world: World, flight: InFlight): Reason | undefined {
   const { now, watchingSince } = world;
   // A bus that comes and goes cannot keep a roll-out under way for ever.
   if (now - flight.stepAt > LONGEST_STEP_MS) return VANISHED;
@@ -163,16 +165,14 @@ function overdue(rollout: Rollout, node: SeenNode, world: World, flight: InFligh
   if (!isOnline(node) && since(Math.max(node.seen ?? 0, stepAt)) > healthyDeadline) return VANISHED;
   // The node itself waits for its router's health, and puts the old settings back after that.
   if (step === "confirm")
-    return since(stepAt) > 2 * (drain + healthyDeadline)
-      ? "it does not say what became of its settings"
-      : undefined;
+    return since(stepAt) > 2 * (drain + healthyDeadline) ? reason("rollout.unsaid") : undefined;
   const patience = rollout.status === "stopping" ? 0 : answerLimit(rollout, world, flight);
-  if (!taken) return now > Math.max(patience, expires) ? "it does not answer the command" : undefined;
+  if (!taken) return now > Math.max(patience, expires) ? reason("rollout.silent") : undefined;
   if (started === undefined)
-    return since(stepAt) > drain + healthyDeadline ? "its router was not restarted in time" : undefined;
+    return since(stepAt) > drain + healthyDeadline ? reason("rollout.notInTime") : undefined;
   if (since(started) <= healthyDeadline) return undefined;
   if (!isOnline(node)) return VANISHED;
-  return `it is not healthy in time: ${lacking(flight.before, node.report, rollout.strategy)}`;
+  return reason("rollout.unhealthy", reasonAs("why", lacking(flight.before, node.report, rollout.strategy)));
 }
 
 function stopIfFailing(draft: Draft): void {
@@ -180,8 +180,8 @@ function stopIfFailing(draft: Draft): void {
   if (draft.status === "stopping") return;
   const failed = draft.count("f");
   if (failed > strategy.failureBudget)
-    draft.stop("failed", `${failed} failed, and the failure budget is ${strategy.failureBudget}`);
-  else if (failed > 0 && draft.count("d") < strategy.canary) draft.stop("failed", "a canary failed");
+    draft.stop("failed", reason("rollout.budget", { failed, budget: strategy.failureBudget }));
+  else if (failed > 0 && draft.count("d") < strategy.canary) draft.stop("failed", reason("rollout.canary"));
 }
 
 function startMore(draft: Draft, world: World): void {
@@ -192,7 +192,7 @@ function startMore(draft: Draft, world: World): void {
   if (free <= 0) return;
   for (const index of draft.waiting()) {
     const node = world.node(world.plan[index] ?? "");
-    if (node === undefined) draft.settle(index, "s", "it is no longer in the fleet");
+    if (node === undefined) draft.settle(index, "s", GONE);
     else {
       const why = unfit(kind, node) ?? world.refusal(node);
       if (why !== undefined) draft.settle(index, "s", why);
@@ -200,17 +200,17 @@ function startMore(draft: Draft, world: World): void {
         const at = { at: world.now, stepAt: world.now };
         draft.put(index, { ...at, before: beforeOf(node.report), step: FIRST[kind], ...permission(world) });
         if (--free === 0) return;
-      } else if (world.now > created + strategy.lineExpiry) draft.settle(index, "x");
+      } else if (world.now > created + strategy.lineExpiry)
+        draft.settle(index, "x", reason("rollout.expired"));
     }
   }
 }
 
 /** Why a node is passed over. */
-function unfit(kind: Rollout["kind"], node: SeenNode): string | undefined {
-  if (node.state === "duplicate") return "two machines use its key: pilothouse fleet keep";
+function unfit(kind: Rollout["kind"], node: SeenNode): Reason | undefined {
+  if (node.state === "duplicate") return reason("rollout.duplicate");
   if (!isOnline(node)) return undefined;
   const { allow, phase } = node.report;
-  if (allow === "read" || (kind === "apply" && allow !== "all"))
-    return `the node does not allow it: its fleet.allow is ${allow}`;
-  return phase === "stopped" ? "its router is stopped" : undefined;
+  if (allow === "read" || (kind === "apply" && allow !== "all")) return reason("rollout.allow", { allow });
+  return phase === "stopped" ? inPhase(phase) : undefined;
 }

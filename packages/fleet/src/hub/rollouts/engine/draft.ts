@@ -1,4 +1,4 @@
-import { countOf, type InFlight, type Outcome, type Rollout, type Status } from "./rollout.js";
+import { countOf, type InFlight, type Outcome, type Rollout, type Status, type Why } from "./rollout.js";
 
 /** Of very many failures only the first are explained. */
 const MOST_REASONS = 200;
@@ -8,11 +8,14 @@ export class Draft {
   readonly #flights: { [index: string]: InFlight };
   readonly #settled = new Map<number, Outcome>();
   readonly #counts = new Map<Outcome, number>();
-  #reasons: { [index: string]: string } | undefined;
+  #reasons: { [index: string]: Rollout["reasons"][string] } | undefined;
   #change: Partial<Rollout> | undefined;
   #changed = false;
 
-  constructor(readonly rollout: Rollout) {
+  constructor(
+    readonly rollout: Rollout,
+    private readonly now: number,
+  ) {
     this.#flights = { ...rollout.flights };
   }
 
@@ -49,27 +52,27 @@ export class Draft {
     this.#changed = true;
   }
 
-  settle(index: number, outcome: Outcome, why?: string): void {
+  settle(index: number, outcome: Outcome, why?: Why): void {
     delete this.#flights[index];
     this.#settled.set(index, outcome);
     if (why === undefined) return;
     this.#reasons ??= { ...this.rollout.reasons };
-    if (Object.keys(this.#reasons).length < MOST_REASONS) this.#reasons[index] = why;
+    if (Object.keys(this.#reasons).length < MOST_REASONS) this.#reasons[index] = { why, at: this.now };
   }
 
-  stop(endsAs: "failed" | "ended", why: string): void {
+  stop(endsAs: "failed" | "ended", why: Why): void {
     this.#change = { status: "stopping", endsAs, why };
   }
 
-  finishIfOver(now: number): void {
+  finishIfOver(): void {
     if (this.inFlight > 0) return;
     if (this.status === "stopping")
       this.#change = {
         ...this.#change,
         status: this.#change?.endsAs ?? this.rollout.endsAs ?? "ended",
-        finished: now,
+        finished: this.now,
       };
-    else if (this.count(".") === 0) this.#change = { status: "done", finished: now };
+    else if (this.count(".") === 0) this.#change = { status: "done", finished: this.now };
   }
 
   /** The roll-out as it now is: the same object when nothing has changed. */

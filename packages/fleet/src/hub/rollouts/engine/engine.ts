@@ -11,6 +11,8 @@ import { RunningRollout } from "./running-rollout.js";
 const RENEW_MS = 2_000;
 /** A roll-out that was not written for this long has lost its holder. */
 const TAKE_OVER_MS = 6_000;
+/** For this long it is found that a roll-out failed. */
+const FAILED_FOR_MS = 24 * 3_600_000;
 
 /**
  * Runs the roll-outs whose lease this hub holds. `tick` is called about every second; between two of them nothing
@@ -19,6 +21,8 @@ const TAKE_OVER_MS = 6_000;
 export class RolloutEngine {
   readonly #running = new Map<string, RunningRollout>();
   readonly #options: EngineOptions;
+  /** Those that are over, as far as is needed to say whether one failed and was not repeated. */
+  readonly #over = new Map<string, Pick<Rollout, "id" | "kind" | "created" | "status" | "finished">>();
   #ticking: Promise<void> | undefined;
   #unwatch: (() => void) | undefined;
   #watchingSince = 0;
@@ -35,6 +39,19 @@ export class RolloutEngine {
   /** The nodes that roll-outs change now. */
   changing(): ReadonlySet<NodeId> {
     return new Set([...this.#running.values()].flatMap((run) => run.changing));
+  }
+
+  /** Roll-outs that failed within the last day, unless another of the same kind was started after them. */
+  failed(): readonly string[] {
+    const now = this.#options.clock.now();
+    const all = [...this.#over.values(), ...[...this.#running.values()].map(({ rollout }) => rollout)];
+    const isRepeated = (failed: { readonly kind: string; readonly created: number }) =>
+      all.some(({ kind, created }) => kind === failed.kind && created > failed.created);
+    return [...this.#over.values()].flatMap((one) =>
+      one.status === "failed" && now - (one.finished ?? 0) < FAILED_FOR_MS && !isRepeated(one)
+        ? [`${one.kind} ${one.id}`]
+        : [],
+    );
   }
 
   async close(): Promise<void> {
@@ -96,14 +113,18 @@ export class RolloutEngine {
 
   #saw(key: string, stored: Stored | undefined): void {
     const id = key.slice(rolloutKey("").length);
+    this.#over.delete(id);
     if (stored === undefined) {
       this.#running.delete(id);
       return;
     }
     const run = this.#running.get(id) ?? new RunningRollout(this.#options, stored);
     run.saw(stored);
-    if (isOver(run.rollout)) this.#running.delete(id);
-    else this.#running.set(id, run);
+    const { kind, created, status, finished } = run.rollout;
+    if (isOver(run.rollout)) {
+      this.#running.delete(id);
+      this.#over.set(id, { id, kind, created, status, ...(finished !== undefined && { finished }) });
+    } else this.#running.set(id, run);
   }
 
   async #refresh({ id }: RunningRollout): Promise<void> {

@@ -1,4 +1,4 @@
-import { NET_STATUS } from "@pilothouse/protocol";
+import { NET_STATUS, type Reason, type ReasonCode, reason, reasonAs } from "@pilothouse/protocol";
 import type { Report } from "../../../bus/report.js";
 import type { Before, Strategy } from "./rollout.js";
 
@@ -41,11 +41,26 @@ export const isHealthy = (before: Before, now: Report, { tunnelShare }: Strategy
   now.participating * 100 >= before.participating * tunnelShare;
 
 /** What a node that is not healthy lacks, for people. */
-export function lacking(before: Before, now: Report, { tunnelShare }: Strategy): string {
-  if (now.phase !== "running") return `its router is ${now.phase}`;
+export function lacking(before: Before, now: Report, { tunnelShare }: Strategy): Reason {
+  if (now.phase !== "running") return inPhase(now.phase);
   if (now.participating * 100 < before.participating * tunnelShare)
-    return `it has ${now.participating} participating tunnels, before it had ${before.participating}`;
-  return `its network status is ${nameOf(now.netStatus)}, before it was ${nameOf(before.netStatus)}`;
+    return reason("rollout.tunnels", { now: now.participating, before: before.participating });
+  return reason("rollout.netStatus", { now: nameOf(now.netStatus), before: nameOf(before.netStatus) });
+}
+
+const PHASES: { readonly [phase: string]: ReasonCode } = {
+  starting: "phase.starting",
+  stopping: "phase.stopping",
+  stopped: "phase.stopped",
+  draining: "phase.draining",
+  crashed: "phase.crashed",
+  unreachable: "phase.unreachable",
+};
+
+/** That the router does not run, but is in this phase. */
+export function inPhase(phase: string): Reason {
+  const code = PHASES[phase];
+  return reason("rollout.phase", reasonAs("phase", code === undefined ? phase : reason(code)));
 }
 
 const nameOf = (status: number | null): string =>

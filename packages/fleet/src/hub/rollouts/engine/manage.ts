@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { parseJson, RpcError } from "@pilothouse/protocol";
+import { parseJson, RpcError, reason } from "@pilothouse/protocol";
 import type { Grant } from "@pilothouse/server";
 import type { NodeId } from "../../../bus/hub-bus.js";
 import { changeDocument, UNCHANGED } from "../../../state/documents.js";
 import { Conflict, type FleetState, type Stored } from "../../../state/state.js";
 import { type Plan, readPlan, removePlan, writePlan } from "./plan.js";
-import { isOver, type Rollout, readRollout, rolloutKey } from "./rollout.js";
+import { isOver, type Rollout, readRollout, rolloutKey, type Why } from "./rollout.js";
 
 /** Its nodes are in the order in which they are taken; the document is that of `apply`, the text of the fleet.toml. */
 interface RolloutRequest extends Pick<Rollout, "kind" | "labels" | "strategy">, Plan {
@@ -121,10 +121,10 @@ const CONTROLS: {
 } = {
   pause: ({ status }) => (status === "running" ? { status: "paused" } : undefined),
   resume: ({ status }, grant) => (status === "paused" ? { status: "running", grant } : undefined),
-  end: (rollout, { name }) => stopped(rollout, `ended by ${name}`),
+  end: (rollout, { name }) => stopped(rollout, reason("rollout.ended", { name })),
 };
 
-const stopped = ({ status }: Rollout, why: string): Partial<Rollout> | undefined =>
+const stopped = ({ status }: Rollout, why: Why): Partial<Rollout> | undefined =>
   status === "running" || status === "paused" ? { status: "stopping", endsAs: "ended", why } : undefined;
 
 /** Pauses, resumes or ends a roll-out. What is under way on nodes is not interrupted. */

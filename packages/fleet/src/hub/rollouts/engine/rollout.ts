@@ -1,4 +1,4 @@
-import { type Params, parseJson } from "@pilothouse/protocol";
+import { type Params, parseJson, type Reason } from "@pilothouse/protocol";
 import type { Grant } from "@pilothouse/server";
 import type { Report } from "../../../bus/report.js";
 
@@ -61,6 +61,12 @@ export interface InFlight {
   readonly healthy?: number;
 }
 
+/** With a code where it is ours, and a plain text where a node said it. */
+export type Why = Reason | string;
+
+/** Why a node failed or was skipped, and when. An earlier version kept only a text. */
+type Ended = string | { readonly why: Why; readonly at: number };
+
 /**
  * A roll-out as it is kept, under `rollout/<id>`. Lease and intents are in one text, so that a hub whose lease was
  * taken over cannot write an intent, and sends no command without one.
@@ -78,7 +84,7 @@ export interface Rollout {
   readonly status: Status;
   readonly endsAs?: "failed" | "ended";
   /** Why it was stopped. */
-  readonly why?: string;
+  readonly why?: Why;
   readonly finished?: number;
   readonly lease: { readonly hub: string; readonly epoch: number };
   /** Grows while the holder lives. */
@@ -88,7 +94,7 @@ export interface Rollout {
   /** The nodes in flight, by their place in the plan. */
   readonly flights: { readonly [index: string]: InFlight };
   /** Why nodes failed or were skipped, by their place; of very many only the first. */
-  readonly reasons: { readonly [index: string]: string };
+  readonly reasons: { readonly [index: string]: Ended };
 }
 
 export const rolloutKey = (id: string): string => `rollout/${id}`;

@@ -1,4 +1,5 @@
 import { ticksOf } from "@pilothouse/drivers/port";
+import { reason } from "@pilothouse/protocol";
 import { BusAway, NodeAway, type NodeId, NodeRefused } from "../../../bus/hub-bus.js";
 import type { Stored } from "../../../state/state.js";
 import { type Answer, advance, COMMAND_LIFE_MS } from "./advance.js";
@@ -171,7 +172,7 @@ export class RunningRollout {
       if (step === "apply" && wanted === undefined) {
         this.#answers.set(index, {
           step,
-          meaning: { is: "skipped", why: "the template wants nothing of it" },
+          meaning: { is: "skipped", why: reason("rollout.unwanted") },
         });
         return;
       }
@@ -200,7 +201,7 @@ export class RunningRollout {
     // Nothing was sent: what is permitted may be sent when the bus is back.
     if (error instanceof BusAway) this.#sent.delete(index);
     else if (error instanceof NodeRefused) {
-      const meaning: Meaning = { is: "failed", why: `the node refused it: ${error.message}` };
+      const meaning: Meaning = { is: "failed", why: reason("rollout.refused", { why: error.message }) };
       this.#answers.set(index, { step, meaning });
     } else {
       if (!STEPS[step].reads) this.#answers.set(index, { step, lost: true });

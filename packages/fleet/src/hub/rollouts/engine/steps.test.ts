@@ -1,3 +1,4 @@
+import { reason } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import { meaningOf } from "./steps.js";
 
@@ -15,7 +16,7 @@ describe("what a node answers", () => {
     for (const text of ["", "null", "[]", "{}", '{"error":7}'])
       expect(meaningOf("restart", text, undefined)).toEqual({
         is: "failed",
-        why: "its answer is not a JSON-RPC answer",
+        why: reason("rollout.noAnswer"),
       });
   });
 

@@ -1,8 +1,8 @@
-import { isObject, parseJson } from "@pilothouse/protocol";
+import { isObject, parseJson, reason } from "@pilothouse/protocol";
 import { orNone } from "@pilothouse/system";
 import { saidByNode } from "../../../bus/command-text.js";
 import type { Command } from "../../../bus/hub-bus.js";
-import type { Rollout, RolloutKind, Step } from "./rollout.js";
+import type { Rollout, RolloutKind, Step, Why } from "./rollout.js";
 
 interface StepRow {
   readonly scope: Command["scope"];
@@ -71,8 +71,8 @@ export function requestOf(step: Step, { id, strategy }: Rollout, wanted: Wanted 
 export type Meaning =
   | { readonly next: Step }
   /** Done with it: the outcome `d` or `s`, or still under way. */
-  | { readonly is: "done" | "skipped"; readonly why?: string }
-  | { readonly is: "failed"; readonly why: string }
+  | { readonly is: "done" | "skipped"; readonly why?: Why }
+  | { readonly is: "failed"; readonly why: Why }
   | { readonly is: "taken" | "pending" };
 
 interface Answered {
@@ -90,7 +90,7 @@ export function meaningOf(step: Step, text: string, wanted: Wanted | undefined):
       const found = result["FindUpdates"];
       if (found === true) return { next: "update" };
       return found === false
-        ? { is: "skipped", why: "there is no update" }
+        ? { is: "skipped", why: reason("rollout.noUpdate") }
         : { is: "failed", why: saidByNode(found) };
     }
     case "update":
@@ -101,12 +101,12 @@ export function meaningOf(step: Step, text: string, wanted: Wanted | undefined):
     case "apply":
       return { next: "confirm" };
     case "confirm": {
-      const { state, applied, reason } = result;
+      const { state, applied, reason: said } = result;
       if (state === "pending") return { is: "pending" };
       if (state === "applied" && applied === wanted?.checksum) return { is: "done" };
       return {
         is: "failed",
-        why: typeof reason === "string" ? saidByNode(reason) : "its settings were changed meanwhile",
+        why: typeof said === "string" ? saidByNode(said) : reason("rollout.changed"),
       };
     }
   }
@@ -125,7 +125,7 @@ const BEGUN: { readonly [S in Step]: Meaning } = {
   confirm: { is: "pending" },
 };
 
-const NO_ANSWER = "its answer is not a JSON-RPC answer";
+const NO_ANSWER = reason("rollout.noAnswer");
 
 function parsed(text: string): Answered {
   const value = orNone(() => parseJson(text));

@@ -1,14 +1,22 @@
-import type { RolloutEntry, RolloutNodeEntry } from "@pilothouse/protocol";
+import {
+  codedTextOf,
+  type Reason,
+  type RolloutEntry,
+  type RolloutNodeEntry,
+  reason,
+  textOfReason,
+} from "@pilothouse/protocol";
 import type { NodeId } from "../../../bus/hub-bus.js";
 import { type FleetView, isOnline, type SeenNode } from "../../view/view.js";
-import { lacking } from "./health.js";
-import { countOf, isOver, OUTCOMES, type Outcome, type Rollout } from "./rollout.js";
+import { inPhase, lacking } from "./health.js";
+import { countOf, isOver, OUTCOMES, type Outcome, type Rollout, type Why } from "./rollout.js";
 
 /** A roll-out as people see it; `offline` are those of the waiting that cannot be reached now. */
 export function entryOf(rollout: Rollout, nodes: readonly NodeId[], view: FleetView): RolloutEntry {
-  const { id, kind, by, created, status, why = null, finished = null, labels, strategy, progress } = rollout;
+  const { id, kind, by, created, status, why, finished = null, labels, strategy, progress } = rollout;
+  const said = saidOf(why);
   return {
-    ...{ id, kind, by, created, status, why, finished, labels },
+    ...{ id, kind, by, created, status, why: said.reason, whyCoded: said.coded, finished, labels },
     maxParallel: strategy.maxParallel,
     total: progress.length,
     done: countOf(rollout, "d"),
@@ -52,31 +60,42 @@ export function pageOf(
     if (nodes.length === limit) return { nodes, next: index - 1 };
     const id = plan[index] ?? "";
     const node = view.find(id);
+    const kept = reasons[index];
+    const ended = typeof kept === "string" ? { why: kept, at: null } : kept;
+    const waits = isOver(rollout) || node === undefined ? undefined : waitsFor(rollout, index, node);
     nodes.push({
       id,
       name: node?.name ?? null,
       outcome: named,
       step: flights[index]?.step ?? null,
-      since: flights[index]?.stepAt ?? null,
-      reason:
-        reasons[index] ?? (isOver(rollout) || node === undefined ? null : waitsFor(rollout, index, node)),
+      since: flights[index]?.stepAt ?? ended?.at ?? null,
+      ...saidOf(ended?.why ?? waits),
     });
   }
   return { nodes, next: null };
 }
 
-/** What a node that is not done is waiting for, for people; null where there is nothing to say. */
-function waitsFor({ flights, progress, strategy }: Rollout, index: number, node: SeenNode): string | null {
+const saidOf = (why: Why | undefined) => ({
+  reason: why === undefined ? null : textOfReason(why),
+  coded: typeof why === "object" ? codedTextOf(why) : null,
+});
+
+/** What a node that is not done is waiting for; undefined where there is nothing to say. */
+function waitsFor(
+  { flights, progress, strategy }: Rollout,
+  index: number,
+  node: SeenNode,
+): Reason | undefined {
   const flight = flights[index];
-  if (flight === undefined && progress[index] !== ".") return null;
-  if (!isOnline(node)) return "it is offline";
+  if (flight === undefined && progress[index] !== ".") return undefined;
+  if (!isOnline(node)) return reason("rollout.offline");
   const { phase } = node.report;
-  if (flight === undefined) return phase === "running" ? null : `its router is ${phase}`;
-  if (flight.step === "confirm") return "it applies the settings, and checks its router";
-  if (!flight.taken) return "it has not answered the command yet";
+  if (flight === undefined) return phase === "running" ? undefined : inPhase(phase);
+  if (flight.step === "confirm") return reason("rollout.applying");
+  if (!flight.taken) return reason("rollout.unanswered");
   if (flight.started === undefined)
-    return phase === "draining" ? "tunnels of others run out first" : "its router has not restarted yet";
+    return reason(phase === "draining" ? "rollout.draining" : "rollout.notRestarted");
   return flight.healthy === undefined
     ? lacking(flight.before, node.report, strategy)
-    : "it must stay healthy for a moment";
+    : reason("rollout.settling");
 }

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { textOfReason } from "@pilothouse/protocol";
 import type { Grant } from "@pilothouse/server";
 import { TestClock } from "@pilothouse/system/testing/test-clock";
 import { RolloutEngine } from "../engine.js";
@@ -70,10 +71,20 @@ export class Stage {
     );
   }
 
-  async read(id: string): Promise<Rollout> {
+  /** As it is kept, with its reasons as people read them. */
+  async read(id: string): Promise<Rollout & { readonly why?: string }> {
     const stored = await this.state.get(rolloutKey(id));
     if (stored === undefined) throw new Error(`There is no roll-out ${id}`);
-    return readRollout(stored.text);
+    const { why, reasons, ...rollout } = readRollout(stored.text);
+    const texts = Object.entries(reasons).map(([index, ended]) => [
+      index,
+      typeof ended === "string" ? ended : textOfReason(ended.why),
+    ]);
+    return {
+      ...rollout,
+      ...(why !== undefined && { why: textOfReason(why) }),
+      reasons: Object.fromEntries(texts),
+    };
   }
 
   /** Lets seconds pass; each hub looks every `every` seconds. One that hangs does not hold up the others. */
