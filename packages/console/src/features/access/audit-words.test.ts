@@ -9,7 +9,7 @@ import {
 } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import { LANGUAGE_NAMES, type Language, loadMainTexts, loadTexts } from "../../texts/language.js";
-import { addressWords, auditWords, detailWords, outcomeWords } from "./audit-words.js";
+import { addressWords, auditWords, detailWords, outcomeWords, valueWords } from "./audit-words.js";
 
 const OUTCOMES = [...Object.keys(ERRORS), "refused by the node"] as readonly Exclude<AuditOutcome, "ok">[];
 const DATA = {
@@ -65,6 +65,22 @@ describe("the words of the audit", () => {
     expect(await said("de", "moon landing", {}, "moon landed")).toBe("moon landed");
   });
 
+  it("stand for what a hub records of nodes, accounts and roll-outs, and for nothing that a person named", async () => {
+    const { texts, pages } = await textsIn("de");
+    const said = (code: string, name: string, value: string) =>
+      `${detailWords(name, code, texts, pages)}: ${valueWords(value, code, texts, pages)}`;
+    expect(said("node invited", "uses", "30")).toBe("Knoten: 30");
+    expect(said("node invited", "label uses", "new")).toBe("Label uses: neu");
+    expect(said("account made", "anna role", "operator")).toBe("anna · Rolle: Bediener");
+    expect(said("account changed", "anna label site", "ams")).toBe("anna · Label site: ams");
+    expect(said("account changed", "anna password", "new")).toBe("anna · Passwort: neu");
+    expect(said("roll-out (restart)", "nodes", "6")).toBe("Knoten: 6");
+    expect(said("roll-out (pause)", "status", "paused")).toBe("Status: angehalten");
+    expect(said("call queued", "attic", "RestartGraceful")).toBe("attic: Sanft neu starten");
+    expect(said("node labelled", "attic site", "ams")).toBe("attic site: ams");
+    expect(said("AdvancedSettings", "status", "new")).toBe("status: new");
+  });
+
   it("stand for addresses and for changes that were left out", async () => {
     const { texts, pages } = await textsIn("de");
     expect(["local", "various", "192.0.2.1"].map((one) => addressWords(one, pages))).toEqual([
@@ -72,7 +88,7 @@ describe("the words of the audit", () => {
       "verschiedene Adressen",
       "192.0.2.1",
     ]);
-    expect(detailWords("and 12 more", texts, pages)).toBe("und 12 weitere");
-    expect(detailWords("svc.router.net.upnp", texts, pages)).toBe("UPnP");
+    expect(detailWords("and 12 more", null, texts, pages)).toBe("und 12 weitere");
+    expect(detailWords("svc.router.net.upnp", null, texts, pages)).toBe("UPnP");
   });
 });

@@ -31,10 +31,27 @@ export const outcomeWords = (outcome: string, { auditOutcomes }: PageTexts): str
 export const addressWords = (address: string, { audit }: PageTexts): string =>
   known(audit.addresses, address) ?? address;
 
+/** What a hub records about its nodes, accounts and roll-outs. Settings of a router may have any names. */
+const OF_HUB = /^(node|invitation|account|roll-out|call queued|queued call) ?/;
+/** "anna role", "label site", "anna label site", or one word. */
+const HUB_DETAIL = /^(?:(\S+) )??(?:label (\S+)|(\S+))$/;
+
 /** The name of a changed value; or how many more there were. */
-export function detailWords(name: string, texts: Texts, pages: PageTexts): string {
+export function detailWords(name: string, code: string | null, texts: Texts, pages: PageTexts): string {
   const count = omittedChanges(name);
-  return count === undefined ? settingLabel(name, texts, pages) : filled(pages.audit.omitted, { count });
+  if (count !== undefined) return filled(pages.audit.omitted, { count });
+  const { auditDetails: words } = pages;
+  const [, whose, label, what = ""] = (OF_HUB.test(code ?? "") && HUB_DETAIL.exec(name)) || [];
+  const said = label === undefined ? known(words, what) : `${words.label} ${label}`;
+  if (said === undefined) return settingLabel(name, texts, pages);
+  return whose === undefined ? said : `${whose} · ${said}`;
+}
+
+/** A value that a hub has a word for: a role, the status of a roll-out, an action. */
+export function valueWords(value: string, code: string | null, { actions }: Texts, pages: PageTexts): string {
+  if (!OF_HUB.test(code ?? "")) return value;
+  const action = known(actions, value)?.replace(/\s?…$/, "");
+  return action ?? known(pages.auditValues, value) ?? value;
 }
 
 const known = (words: Words, name: string): string | undefined =>

@@ -5,7 +5,7 @@ import { Failure } from "../../parts/notice.js";
 import { Older, Table } from "../../parts/table.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
-import { addressWords, auditWords, detailWords, outcomeWords } from "./audit-words.js";
+import { addressWords, auditWords, detailWords, outcomeWords, valueWords } from "./audit-words.js";
 
 const PER_STEP = 50;
 
@@ -84,12 +84,13 @@ export function Audit() {
 function Details({ entry }: { readonly entry: AuditEntry }) {
   const { texts } = useI18n();
   const pageTexts = usePageTexts();
-  const shown = (value: string) => (value === HIDDEN ? texts.common.hidden : value);
+  const shown = (value: string) =>
+    value === HIDDEN ? texts.common.hidden : valueWords(value, entry.code, texts, pageTexts);
   return (
     <ul class="details">
       {entry.details.map(({ name, old, new: now }) => (
         <li key={name}>
-          <span title={name}>{detailWords(name, texts, pageTexts)}</span>:
+          <span title={name}>{detailWords(name, entry.code, texts, pageTexts)}</span>:
           {old !== null && (
             <>
               {" "}

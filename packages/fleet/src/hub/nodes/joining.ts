@@ -64,7 +64,7 @@ export const joiningHandlers = (
 });
 
 const labelled = (labels: object): Change[] =>
-  Object.entries(labels).map(([name, value]) => ({ name, old: null, new: String(value) }));
+  Object.entries(labels).map(([name, value]) => ({ name: `label ${name}`, old: null, new: String(value) }));
 
 function invitationEntry(invitation: Invitation, waiting: number, now: number): InvitationEntry {
   const { id, labels, uses, used, wait, by, created, expires } = invitation;

@@ -52,10 +52,10 @@ export const operatorHandlers = ({
             one && [
               [`${name} role`, one.role],
               ...Object.entries(one.labels).map(([key, value]): [string, string] => [
-                `${name} ${key}`,
+                `${name} label ${key}`,
                 value,
               ]),
-              [`${name} password`, one.hash === known?.hash ? "the same" : "new"],
+              ...(one.hash === known?.hash ? [] : [[`${name} password`, "new"] as const]),
             ],
           );
         changed(changesBetween(shownValues(known), shownValues(next)));

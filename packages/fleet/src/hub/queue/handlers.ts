@@ -93,7 +93,7 @@ const addCall = (needs: QueueNeeds, request: QueueRequest, call: Call): Promise<
       grant,
       expires: clock.now() + request.lifetime,
     });
-    changed([{ name: node.name, old: null, new: need.what }]);
+    changed([{ name: node.name, old: null, new: whatOf(name, request.params) }]);
   });
 
 const cancelCall = (needs: QueueNeeds, id: string, call: Call): Promise<void> =>
@@ -114,5 +114,8 @@ const cancelCall = (needs: QueueNeeds, id: string, call: Call): Promise<void> =>
       if (!(error instanceof Conflict)) throw error;
       throw badKey("cancel", "does not wait any more, or is being sent");
     }
-    changed([{ name: node.name, old: found.call.method, new: null }]);
+    changed([{ name: node.name, old: whatOf(found.call.method, found.call.params), new: null }]);
   });
+
+/** What a call does, for the audit: the keys that it asks for, or else its method. */
+const whatOf = (method: string, params: object): string => Object.keys(params).join(", ") || method;

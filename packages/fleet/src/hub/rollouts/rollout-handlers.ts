@@ -43,7 +43,10 @@ export function rolloutHandlers(needs: RolloutNeeds): Pick<Handlers, "fleet.roll
           { state, hub, now: clock.now() },
           { kind, grant, labels, strategy: strategyOf(params), nodes, document },
         );
-        changed([{ name: rollout.id, old: null, new: `${nodes.length} nodes` }]);
+        changed([
+          { name: "roll-out", old: null, new: rollout.id },
+          { name: "nodes", old: null, new: String(nodes.length) },
+        ]);
         return { rollout: entryOf(rollout, nodes, view) };
       }),
 
@@ -139,6 +142,9 @@ const controlled = (
     if (control === "resume" && !includes(call.scope, grant.scope))
       throw outOfScope("to resume it", grant.scope, `you have ${call.scope}`);
     const rollout = await controlRollout(needs.state, id, control, grant);
-    changed([{ name: id, old: null, new: rollout.status }]);
+    changed([
+      { name: "roll-out", old: null, new: id },
+      { name: "status", old: null, new: rollout.status },
+    ]);
     return rollout;
   });
