@@ -18,6 +18,8 @@ const CHEAPER = [
   [/@neon-rs\/load\/dist\/index\.js$/, "return isGlibc()", "return false"],
   // Each loads a module of Node: for whether this is another thread, which it never is, and for one check.
   [/pino\/lib\/tools\.js$/, "require('worker_threads')", "{ isMainThread: true }"],
+  // A log that is written by another thread, which ours never is: four modules of Node.
+  [/pino\/lib\/transport\.js$/, "require('thread-stream')", "undefined"],
   [
     /(?<!pino-pretty\/node_modules\/)sonic-boom\/index\.js$/,
     "require('assert')",
@@ -52,12 +54,29 @@ const lateExpressions = {
   },
 };
 
+/** Modules of Node that a service which nobody uses does not need: each is loaded by the first who needs it. */
+const LATE = ["node:readline/promises", "node:v8", "node:zlib"];
+
+const lateModules = {
+  name: "late-modules",
+  renderChunk: (code) =>
+    LATE.reduce((before, name) => {
+      const variable = name.replace(/\W/g, "_");
+      const asked = `require("${name}")`;
+      const after = before
+        .replace(`let ${variable} = ${asked};\n`, "")
+        .replace(new RegExp(`\\b${variable}\\.`, "g"), `${asked}.`);
+      // Whoever wants the module as a whole, as its default, has it from the beginning.
+      return after.includes(variable) ? before : after;
+    }, code),
+};
+
 const bundle = await rolldown({
   input: join(cli, "dist", "main.js"),
   platform: "node",
   // Binaries for the machine; libsql's own code is bundled, and asks for its binary by name.
   external: [/^@libsql\//, "@node-rs/argon2"],
-  plugins: [cheaper, lateExpressions],
+  plugins: [cheaper, lateExpressions, lateModules],
   // Moves modules between the parts, which then need each other: CommonJS would find some of them half loaded.
   experimental: { chunkOptimization: false },
 });

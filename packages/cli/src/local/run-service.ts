@@ -10,6 +10,7 @@ import { ownPlace, type Place, passwdCommand } from "../services/local-command.j
 import { Complaint, EXIT } from "../terminal/exit.js";
 import { effectiveFor, type SettingFlags } from "./flags.js";
 import { makeLog } from "./log.js";
+import { optimizeWhenBusy } from "./optimizing.js";
 import { afterTimeToRun } from "./patience.js";
 import { forgetRunning, keepRunning, reloaded } from "./running-settings.js";
 import { Signals } from "./signals.js";
@@ -83,6 +84,7 @@ export async function runService(
   ending.addEventListener("abort", stop);
 
   keep();
+  optimizeWhenBusy();
   // Last: a program that waits for this line may send a signal at once.
   const { https, http, fingerprint } = service;
   log.info({ version, ...facts(settings), file, https, http, fingerprint }, "ready");

@@ -14,8 +14,10 @@ type Part = (
   filename: string,
   dirname: string,
 ) => void;
+/** The maker of certificates, which a service needs once in years: as long as it is known, it takes some megabytes. */
+const FOR_A_MOMENT = ["selfsigned.cjs"];
 const parts = new Map<string, { readonly exports: object }>();
-let packed: { readonly [name: string]: Part } = {};
+let packed: { [name: string]: Part | undefined } = {};
 
 /** From here on, parts are those of a file that holds what a service loads: one file instead of some seventy. */
 export function usePack(name: string): void {
@@ -27,8 +29,10 @@ export function load(name: string): object {
   const known = parts.get(name);
   if (known !== undefined) return known.exports;
   const part = { exports: {} };
-  parts.set(name, part);
+  if (!FOR_A_MOMENT.includes(name)) parts.set(name, part);
   const make = packed[name] ?? (run(name, wrapped) as Part);
+  // It runs only once: what V8 keeps of its code is half a megabyte of a service's.
+  packed[name] = undefined;
   make(part.exports, required, part, fileOf(name), HERE);
   return part.exports;
 }

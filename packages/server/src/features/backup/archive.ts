@@ -39,8 +39,6 @@ const contents = record({
   files: listOf(record({ path: text, mode: count, size: count, sha256: text })),
 });
 
-const zip = promisify(gzip);
-const unzip = promisify(gunzip);
 const digestOf = (bytes: Buffer): Buffer => createHash("sha256").update(bytes).digest();
 const sumOf = (bytes: Buffer): string => digestOf(bytes).toString("hex");
 
@@ -52,7 +50,7 @@ export async function pack({ files, ...facts }: Backup, passphrase?: string): Pr
     sha256: sumOf(bytes),
   }));
   const head = Buffer.from(`${contents.write({ ...facts, files: list })}\n`);
-  const packed = await zip(Buffer.concat([head, ...files.map(({ bytes }) => bytes)]));
+  const packed = await promisify(gzip)(Buffer.concat([head, ...files.map(({ bytes }) => bytes)]));
   const plain = Buffer.concat([MAGIC, digestOf(packed), packed]);
   return passphrase === undefined ? plain : encrypt(plain, passphrase);
 }
@@ -64,7 +62,7 @@ export async function unpack(bytes: Buffer, passphrase: () => Promise<string>): 
   const packed = plain.subarray(MAGIC.length + SUM);
   if (!digestOf(packed).equals(plain.subarray(MAGIC.length, MAGIC.length + SUM)))
     throw new BackupError("the backup is damaged or cut short: its sum is wrong");
-  const all = await unzip(packed, { maxOutputLength: MOST_BYTES }).catch((cause: Error) => {
+  const all = await promisify(gunzip)(packed, { maxOutputLength: MOST_BYTES }).catch((cause: Error) => {
     throw new BackupError(`the backup is damaged or cut short: ${cause.message}`, { cause });
   });
   const end = all.indexOf("\n");

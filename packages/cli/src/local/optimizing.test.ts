@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { Work } from "./optimizing.js";
+
+const SECOND = 1_000;
+
+/** After how many seconds of this share of a core a process counts as busy; undefined if it never does. */
+function busyAfter(share: (second: number) => number, seconds = 86_400): number | undefined {
+  const work = new Work();
+  for (let second = 1; second <= seconds; second++)
+    if (work.isMuch(share(second) * SECOND, SECOND)) return second;
+  return undefined;
+}
+
+it("never takes a service that does little for busy, nor one that collects garbage now and then", () => {
+  expect(busyAfter(() => 0.05)).toBeUndefined();
+  expect(busyAfter((second) => (second % 10 === 0 ? 0.45 : 0.05))).toBeUndefined();
+});
+
+it("takes one for busy that works for a second or two, also with rests between", () => {
+  expect(busyAfter(() => 1)).toBe(1);
+  expect(busyAfter(() => 0.3)).toBe(3);
+  expect(busyAfter((second) => (second % 4 < 2 ? 0.5 : 0))).toBeLessThan(6);
+});
