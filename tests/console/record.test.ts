@@ -276,6 +276,11 @@ describe("the traffic budget", () => {
     expect(await monthly()).toBe("1KB");
     const said = await page.locator("main p, main td").allInnerTexts();
     expect(said.join("\n")).not.toMatch(/\d{3,}\s?%|MiB|GiB/);
+    // Another unit in the field is the unit of all that is said around it.
+    await budget.getByLabel("Unit").selectOption("GiB");
+    await budget.getByLabel("Amount").fill("5");
+    await preview.getByText(/of 5\sGiB are used/).waitFor();
+    expect((await budget.locator("p").allInnerTexts()).join("\n")).not.toMatch(/\d\s(kB|MB|GB|TB)/);
   });
 });
 

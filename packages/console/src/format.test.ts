@@ -11,10 +11,11 @@ describe("amounts", () => {
   it.each([
     [0, "0 B"],
     [999, "999 B"],
-    [1_000, "0.977 KiB"],
+    [1_000, "1,000 B"],
     [1_024, "1 KiB"],
     [150 * 1_024, "150 KiB"],
-    [1_023 * 1_024, "0.999 MiB"],
+    [1_023 * 1_024, "1,023 KiB"],
+    [1_023.7 * 1_024, "1 MiB"],
     [3.5 * 1_024 ** 3, "3.5 GiB"],
     [5_000 * 1_024 ** 4, "5,000 TiB"],
   ])("%d bytes are %s", (bytes, shown) => {
@@ -24,10 +25,22 @@ describe("amounts", () => {
   it.each([
     [500_000_000_000, 176_093_659_136, "176 GB"],
     [512_000_000_000, 1_500_000, "1.5 MB"],
+    [512_000_000_000, 999_700_000, "1 GB"],
     [1_000 * 1_024 ** 3, 1_024 ** 3, "1 GiB"],
     [null, 1_024 ** 3, "1 GiB"],
   ])("beside a limit of %s are in its units", (limit, bytes, shown) => {
     expect(format.amounts(limit)(bytes)).toBe(shown.replace(" ", NB));
+  });
+
+  it.each([
+    [0.333, "0 B/s"],
+    [12.34, "12 B/s"],
+    [1_000, "1,000 B/s"],
+    [1_023.6, "1 KiB/s"],
+    [1_500, "1.46 KiB/s"],
+    [1_010 * 1_024, "1,010 KiB/s"],
+  ])("of %d bytes a second are %s: whole bytes, and never less than one of a unit", (rate, shown) => {
+    expect(format.rate(rate)).toBe(shown.replace(" ", NB));
   });
 
   it("per second are rates, in the units of the language", () => {

@@ -43,18 +43,25 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
   const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short" });
   const month = new Intl.DateTimeFormat(language, { month: "short", year: "numeric" });
 
-  const bytes = (amount: number): string => {
-    const power = powerOf(amount);
-    return `${short.format(amount / KIB ** power)}\u00a0${units.bytes[power]}`;
+  /**
+   * The number and the unit of an amount: three digits, and whole ones of the smaller unit until there is one of the
+   * larger, because "0.977 KiB" says less than "1,000 B".
+   */
+  const scaled = (amount: number, base: number, names: readonly string[]): [number: string, unit: string] => {
+    let [value, power] = [amount, 0];
+    while (Math.round(Math.abs(value)) >= base && power < names.length - 1) {
+      value /= base;
+      power++;
+    }
+    const isWhole = power === 0 || Math.abs(value) >= 999.5;
+    return [(isWhole ? integer : short).format(value), names[power] ?? ""];
   };
+
+  const bytes = (amount: number): string => scaled(amount, KIB, units.bytes).join("\u00a0");
+  const decimal = (amount: number): string => scaled(amount, 1_000, units.decimal).join("\u00a0");
 
   const spanned = (number: number, unit: keyof typeof units.span): string =>
     `${integer.format(number)}\u00a0${units.span[unit]}`;
-
-  const decimal = (amount: number): string => {
-    const power = Math.min(Math.max(0, Math.floor(Math.log10(Math.max(1, amount)) / 3)), 4);
-    return `${short.format(amount / 1_000 ** power)}\u00a0${units.decimal[power]}`;
-  };
 
   const format = {
     /** A value of a key or statistic, in the unit of its row; without a unit it is a mean of counts. */
@@ -72,13 +79,13 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
     /** A share that is not quite all is not shown as 100%. */
     share: (value: number): string => hundredths.format(Math.floor(value * 10_000) / 10_000),
     bytes,
+    decimal,
     /** Writes amounts beside a limit: in powers of 1,000 if it was set so, as "500 GB". */
     amounts: (limit: number | null): ((amount: number) => string) =>
       limit !== null && shortened(limit, 1_000) < shortened(limit, KIB) ? decimal : bytes,
     rate(perSecond: number): string {
-      const power = powerOf(perSecond);
-      const unit = filled(units.perSecond, { unit: units.bytes[power] ?? "" });
-      return `${short.format(perSecond / KIB ** power)}\u00a0${unit}`;
+      const [number, unit] = scaled(perSecond, KIB, units.bytes);
+      return `${number}\u00a0${filled(units.perSecond, { unit })}`;
     },
     /** The two largest units: "3 d 4 h". */
     duration(ms: number): string {
@@ -134,11 +141,5 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
     },
   };
   return format;
-
-  function powerOf(amount: number): number {
-    const power = Math.floor(Math.log2(Math.max(1, Math.abs(amount))) / 10);
-    // 1,023.6 KiB would be shown as 1,020, so switch to the next unit after three digits.
-    const over = Math.abs(amount) / KIB ** power >= 999.5 ? 1 : 0;
-    return Math.min(power + over, units.bytes.length - 1);
-  }
 }
+

@@ -58,6 +58,7 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
     setSaved(false);
     draft.set(changedFields(changes, savedFields, next));
   };
+  const amount = shown.unit.endsWith("iB") ? format.bytes : format.decimal;
   const isChanged = Object.keys(changes).length > 0;
   const fixed = settings.fixedAt(MONTHLY);
   const fixedDay = settings.fixedAt(DAY);
@@ -94,8 +95,8 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
         <div class="stack">
           <p>
             {fill(texts.health.budget, {
-              used: format.amounts(budget.limit)(budget.used),
-              limit: format.amounts(budget.limit)(budget.limit),
+              used: amount(budget.used),
+              limit: amount(budget.limit),
               ends: format.date(budget.ends),
             })}{" "}
             {budget.lowered && texts.health.lowered}
@@ -165,7 +166,7 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
         <section class="notice info" aria-label={words.preview.ifSaved} aria-live="polite">
           <div>
             <p>{words.preview.ifSaved}:</p>
-            <BudgetPreview preview={preview} />
+            <BudgetPreview preview={preview} amount={amount} />
           </div>
         </section>
       )}
@@ -179,7 +180,7 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
             void save(wanted, changes);
           }}
         >
-          <BudgetPreview preview={asks} />
+          <BudgetPreview preview={asks} amount={amount} />
         </Dialog>
       )}
     </Card>

@@ -36,13 +36,18 @@ export const lowersMore = (preview: Preview, budget: Result<"pilothouse.traffic"
 const NAMES = ["in", "out", "share"] as const;
 const KIB = 1_024;
 
+interface BudgetPreviewProps {
+  readonly preview: Preview | null;
+  /** Writes amounts in the unit that is chosen. */
+  readonly amount: (bytes: number) => string;
+}
+
 /** What would happen if a budget were saved. */
-export function BudgetPreview({ preview }: { readonly preview: Preview | null }) {
+export function BudgetPreview({ preview, amount }: BudgetPreviewProps) {
   const { texts, format, fill } = useI18n();
   const words = usePageTexts().traffic.preview;
   if (preview === null) return <p>{words.noBudget}</p>;
   const { limit, percent, full, used } = preview;
-  const amount = format.amounts(limit);
   const ends = format.date(preview.ends);
   const shown = (limits: BudgetLimits) =>
     NAMES.flatMap((name) => {
