@@ -91,7 +91,8 @@ describe("advanced settings", () => {
     await share(page).fill("175");
     await review(page);
     await write(page).click();
-    await page.getByText(/router\.sharePercentage: a whole number from 0 to 100 is needed/).waitFor();
+    const row = page.getByRole("row", { name: /router\.sharePercentage/ });
+    await row.getByText(/^A whole number from 0 to 100 is needed/).waitFor();
     expect((await stored())["router.sharePercentage"]).toBe("80");
     await eventually(() => share(page).inputValue()).toBe("175");
     await page.getByRole("button", { name: "Undo: router.sharePercentage" }).click();

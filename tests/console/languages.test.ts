@@ -89,3 +89,68 @@ describe("languages and themes", () => {
     await page.getByRole("heading", { name: "Anmelden" }).waitFor();
   });
 });
+
+describe("a refusal of the service", () => {
+  it("is at its field, wholly in the reader's language", async () => {
+    const fixture = await ConsoleFixture.open();
+    await fixture.ask("pilothouse.createToken", { name: "grafana", scope: "read" });
+    const { found } = (await fixture.ask("pilothouse.names", { lookup: "forum.i2p" })) as {
+      found: { destination: string };
+    };
+    const web = { action: "create", name: "web", options: { Type: "client", Port: "6668" } };
+    const changes = [{ ...web, options: { ...web.options, TargetDestination: "irc.echelon.i2p" } }];
+    await fixture.ask("pilothouse.tunnels", { changes });
+    const page = await fixture.page({ locale: "de-DE" });
+    await signIn(page);
+    const to = (path: string) => page.evaluate((where) => location.assign(`#/${where}`), path);
+    const wrong = (label: string) =>
+      page.locator(".field", { has: page.getByLabel(label, { exact: true }) }).locator(".wrong");
+    const click = (name: string) => page.getByRole("button", { name, exact: true }).click();
+
+    await to("applications");
+    await page.getByLabel("Name").fill("grafana");
+    await click("Token erstellen");
+    await wrong("Name").getByText("Der Name ist vergeben").waitFor();
+
+    await to("addressbook");
+    await page.getByLabel("Name oder .b32.i2p-Adresse").fill("forum");
+    await click("Nachschlagen");
+    await wrong("Name oder .b32.i2p-Adresse").getByText("Nötig ist ein Name, der auf .i2p endet").waitFor();
+    const [name, destination] = [page.getByLabel("Name", { exact: true }), page.getByLabel("Destination")];
+    await name.fill("stats.i2p");
+    await destination.fill(found.destination);
+    await click("Namen hinzufügen");
+    await wrong("Name").getByText("stats.i2p führt woanders hin").waitFor();
+    await name.fill("new.i2p");
+    await destination.fill("A".repeat(520));
+    await click("Namen hinzufügen");
+    await wrong("Destination").getByText("Nötig ist eine ganze Destination in I2Ps Base64").waitFor();
+
+    await to("traffic");
+    await page.getByLabel("Menge").fill("1.23456789");
+    await page.getByRole("button", { name: "Speichern" }).first().click();
+    await wrong("Menge").getByText("Nötig ist").waitFor();
+
+    // A tunnel is refused before anything is asked about what it would interrupt.
+    await to("tunnels");
+    await click("Einen IRC-Server erreichen");
+    await page.getByLabel("Name", { exact: true }).fill("web");
+    await click("Weiter …");
+    await wrong("Name").getByText("Es gibt schon einen Tunnel namens „web“").waitFor();
+    await page.getByLabel("Name", { exact: true }).fill("irc");
+    await click("Weiter …");
+    await wrong("Port auf dem Rechner des Routers").getByText("Port 6668").waitFor();
+    await page.getByLabel("Port auf dem Rechner des Routers").fill("6669");
+    await page.getByLabel("Name oder Adresse in I2P").fill("irc");
+    await click("Weiter …");
+    await wrong("Name oder Adresse in I2P").getByText("Nötig ist ein Name, der auf .i2p endet").waitFor();
+    await page.getByLabel("Name oder Adresse in I2P").fill("irc.echelon.i2p");
+    await page.getByText("Weitere Optionen").click();
+    const file = { name: "key.dat", mimeType: "application/octet-stream", buffer: Buffer.from("no key") };
+    await page.locator('input[type="file"]').setInputFiles(file);
+    await click("Weiter …");
+    await page.locator(".wrong").getByText("Das ist keine Schlüsseldatei eines Tunnels").waitFor();
+
+    expect(await page.locator('q[lang="en"]').count()).toBe(0);
+  });
+});

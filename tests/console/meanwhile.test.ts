@@ -81,7 +81,9 @@ describe("a form of settings that somebody else changes", () => {
     await page.getByLabel("The month begins on day").fill("3");
     await fixture.ask("pilothouse.settings", { set: { "budget.day": 5 } });
     await page.getByRole("button", { name: "Save" }).first().click();
-    await eventually(() => notice.innerText()).toMatch(/budget\.day: *5[\s\S]*budget\.day: *3/);
+    await eventually(() => notice.innerText()).toMatch(
+      /First day of the budget's month: *5[\s\S]*First day of the budget's month: *3/,
+    );
     await notice.getByRole("button", { name: "Keep mine" }).click();
     await page.getByRole("button", { name: "Save" }).first().click();
     await page.getByText("Saved.").first().waitFor();

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { ConsoleFixture, drawn, open, signIn } from "./support/console-fixture.js";
 import { eventually } from "./support/eventually.js";
+import { PAGES } from "./support/pages.js";
 
 const HOUR = 3_600_000;
 const tile = (page: Page, label: string) => page.locator(".tile", { hasText: label });
@@ -93,6 +94,31 @@ describe("the overview", () => {
     await eventually(() => figures.locator("dl").textContent()).toBe(
       "Own inbound tunnels12Sent for others since the start3\u00a0MiB",
     );
+  });
+
+  it("is one of the pages that have on paper what they say, without what only asks or can be clicked", async () => {
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.signedIn();
+    for (const { path, title, content } of PAGES) {
+      await page.emulateMedia({ media: "screen" });
+      await page.evaluate((where) => location.assign(`#/${where}`), path);
+      await page.getByRole("heading", { level: 1, name: title }).waitFor();
+      await content(page).waitFor();
+      await page.emulateMedia({ media: "print" });
+      const bare = await page.locator("main .card:visible").evaluateAll((cards) =>
+        cards.map((card) => {
+          const { innerText } = card as unknown as { innerText: string };
+          return innerText.trim().split("\n");
+        }),
+      );
+      // Of a card that has only a heading, nobody would know what it is for.
+      expect(
+        bare.filter((lines) => lines.filter(Boolean).length < 2),
+        title,
+      ).toEqual([]);
+      expect(await page.locator("main button:visible").count(), title).toBe(0);
+      expect(await page.locator("main input[type=password]:visible").count(), title).toBe(0);
+    }
   });
 
   it("says plainly that it shows a simulation", async () => {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { missingTexts, readTexts, withEnglish, wrongTexts } from "../../packages/console/texts.mjs";
+import { SERVICE_TABLE, SETTING_SECRETS } from "../../packages/server/src/settings/table.js";
 
 const { en = {}, ...others } = readTexts();
 
@@ -52,6 +53,31 @@ describe("the texts of the console", () => {
     );
     for (const texts of Object.values(others))
       expect(sentences(texts).filter((one) => english.has(one.join(": ")))).toEqual([]);
+  });
+
+  it.each([
+    ["de", /budget/i],
+    ["ru", /бюджет|(?<!домашн\S+ )роутер/i],
+    ["zh", /(?<=\p{Script=Han})[,:;](?! )/u],
+  ])("of a router in %s have one word for one thing, and the marks of their script", (name, other) => {
+    const { first, main, pages, values } = (others[name] ?? {}) as { [part: string]: unknown };
+    const said: string[] = [];
+    JSON.stringify([first, main, pages, values], (key, value) => {
+      // Findings and roll-outs of a hub have the words of its pages.
+      if (/^(nodes|rollout)\./.test(key)) return undefined;
+      if (typeof value === "string") said.push(value);
+      return value;
+    });
+    expect(said.length).toBeGreaterThan(500);
+    expect(said.filter((text) => other.test(text))).toEqual([]);
+  });
+
+  it("have a label for every setting of the service that can be changed here", () => {
+    const settable = [...SERVICE_TABLE].flatMap(([name, { live }]) => (live === "rpc" ? [name] : []));
+    const { main } = en as { main: { serviceSettings: object } };
+    expect(Object.keys(main.serviceSettings).sort()).toEqual(
+      [...settable, ...Object.keys(SETTING_SECRETS)].sort(),
+    );
   });
 
   it("get the values that they have placeholders for", () => {

@@ -142,4 +142,3 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
   };
   return format;
 }
-

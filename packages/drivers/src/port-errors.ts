@@ -1,7 +1,7 @@
 import { hideInReason, type Reason, reason, textOfReason, Unfit, type ValueType } from "@pilothouse/protocol";
 
 /** What went wrong, for people and, where there is a code for it, for programs. Values may quote a secret: it is hidden. */
-class Explained extends Error {
+export class Explained extends Error {
   readonly why: Reason | undefined;
 
   constructor(

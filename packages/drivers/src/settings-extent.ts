@@ -1,4 +1,4 @@
-import { MOST_SETTINGS, type Settings } from "@pilothouse/protocol";
+import { MOST_SETTINGS, reason, type Settings } from "@pilothouse/protocol";
 import { RouterUnavailable, SettingRefused } from "./port-errors.js";
 
 /** So that a router's answer with all of them is read, however it writes them. */
@@ -10,14 +10,10 @@ const lengthOf = (settings: Settings): number =>
 /** Throws if a change makes a configuration larger than one may be. One that is so already may be made smaller. */
 export function checkExtent(before: Settings, after: Settings): void {
   if (after.size > MOST_SETTINGS && after.size > before.size)
-    throw new SettingRefused(
-      `A router may have ${MOST_SETTINGS} settings at most; these would be ${after.size}`,
-    );
+    throw new SettingRefused(reason("settings.many", { most: MOST_SETTINGS, count: after.size }));
   const length = lengthOf(after);
   if (length > LONGEST && length > lengthOf(before))
-    throw new SettingRefused(
-      `All settings together may have ${LONGEST} characters at most, with their names; these would have ${length}`,
-    );
+    throw new SettingRefused(reason("settings.long", { most: LONGEST, count: length }));
 }
 
 /** What a router reports as its settings, unless that is more than any honest one has. */

@@ -6,7 +6,7 @@ import {
   type TunnelOption,
   type TunnelType,
 } from "@pilothouse/protocol";
-import { refuse } from "./port-errors.js";
+import { Explained, refuse } from "./port-errors.js";
 
 /**
  * The tunnels of programs behind a router: hidden services and proxies. A driver that has them passes the suite of
@@ -101,7 +101,7 @@ export interface TunnelsWritten {
 }
 
 /** The router did not take the change, and runs as it did before. */
-export class TunnelsRolledBack extends Error {
+export class TunnelsRolledBack extends Explained {
   override readonly name = "TunnelsRolledBack";
 }
 

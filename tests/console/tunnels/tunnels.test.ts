@@ -64,10 +64,14 @@ describe("the page of tunnels", () => {
     await page.getByText("With it these tunnels: web.").waitFor();
     expect(await problems(page)).toEqual([]);
     await button(page, "Cancel").click();
-    // One of the same name is refused in the page's words, and can be called otherwise.
+    // One of the same name is refused at the field, in the page's words, and can be called otherwise.
     await button(page, "Share a web site").click();
     await button(page, "Next…").click();
-    await page.getByRole("alert").filter({ hasText: "There is already a tunnel called “web”" }).waitFor();
+    const name = page.locator(".field", { has: page.getByLabel("Name", { exact: true }) });
+    await name.getByRole("alert").filter({ hasText: "There is already a tunnel called “web”" }).waitFor();
+    await page.getByLabel("Name", { exact: true }).fill("other");
+    await button(page, "Next…").click();
+    await page.getByText("The router is restarted, which interrupts it for about 5 s.").waitFor();
     await button(page, "Back").click();
     await button(page, "Cancel").click();
     const addresses = (tunnels: readonly Listed[]) => tunnels.map(({ name, address }) => [name, address]);

@@ -1,8 +1,33 @@
+import type { ClientError } from "@pilothouse/client/browser";
 import type { ComponentChildren, TargetedEvent } from "preact";
 import { useState } from "preact/hooks";
+import { blamedIn } from "../reasons/error-words.js";
 import type { Task } from "../state/hooks.js";
 import { Field, type FieldProps } from "./field.js";
-import { Failure } from "./notice.js";
+import { ErrorWords, Failure } from "./notice.js";
+
+export interface FieldErrors<F extends string> {
+  /** The error, if it is about this field. */
+  readonly at: (field: F) => ComponentChildren;
+  /** The error, if it is about none of them: it is shown below the form. */
+  readonly rest: ClientError | undefined;
+}
+
+/** An error of the service at the field that it is about; fields have the names of parameters, settings or options. */
+export function fieldErrors<F extends string>(
+  error: ClientError | undefined,
+  fields: readonly F[],
+): FieldErrors<F> {
+  const names = error === undefined ? [] : blamedIn(error);
+  // The inner name says more: of a change with options it is the option.
+  const blamed = fields
+    .filter((field) => names.includes(field))
+    .sort((one, other) => names.indexOf(other) - names.indexOf(one))[0];
+  return {
+    at: (field) => (field === blamed && error ? <ErrorWords error={error} short /> : undefined),
+    rest: blamed === undefined ? error : undefined,
+  };
+}
 
 interface FormProps {
   readonly class?: string;
@@ -10,6 +35,8 @@ interface FormProps {
   /** The text of the button. */
   readonly submit: string;
   readonly onSubmit: () => void;
+  /** Which error is shown at a field; any other is shown below all of them. */
+  readonly errors?: Pick<FieldErrors<string>, "rest">;
   /** What is typed cannot be submitted. */
   readonly blocked?: boolean;
   readonly children: ComponentChildren;
@@ -25,6 +52,7 @@ export const Form = ({
   task,
   submit,
   onSubmit,
+  errors = { rest: task.error },
   blocked = false,
   children,
   more,
@@ -44,7 +72,7 @@ export const Form = ({
       }}
     >
       {children}
-      <Failure error={task.error} />
+      <Failure error={errors.rest} />
       {more === undefined ? button : <div class="actions">{[button, more]}</div>}
       {after}
     </form>

@@ -1,5 +1,5 @@
 import type { ClientError } from "@pilothouse/client/browser";
-import { type EventData, isObject } from "@pilothouse/protocol";
+import { type EventData, isObject, type ReasonCode } from "@pilothouse/protocol";
 import type { FirstTexts } from "../texts/texts.js";
 import { reasonWords } from "./reason-words.js";
 
@@ -25,11 +25,39 @@ export function isLaterReason({ data }: Pick<ClientError, "data">, reasons: Reas
   return typeof code === "string" && !Object.hasOwn(reasons, code);
 }
 
+interface Inner {
+  /** What it is in, from outside to inside. */
+  readonly names: readonly string[];
+  readonly code: string;
+  readonly values: EventData;
+}
+
+/** The reason itself, without those that only say what it is in: "has options, which has Port, which …". */
+function innerReason(code: string, values: EventData, names: readonly string[] = []): Inner {
+  const { name, "why.code": inner } = values;
+  if (code !== IN || typeof inner !== "string") return { names, code, values };
+  const begin = "why.";
+  const within = Object.entries(values).flatMap(([key, value]) =>
+    key.startsWith(begin) ? [[key.slice(begin.length), value] as const] : [],
+  );
+  return innerReason(inner, Object.fromEntries(within), [...names, String(name)]);
+}
+const IN = "value.inSetting" satisfies ReasonCode;
+
+/** The names of what an error is about, from outside to inside: a parameter, and an option in it. */
+export function blamedIn({ data }: Pick<ClientError, "data">): readonly string[] {
+  const { key, code, values } = isObject(data) ? data : {};
+  const outer = typeof key === "string" ? [key] : [];
+  if (typeof code !== "string" || !isObject(values)) return outer;
+  return [...outer, ...innerReason(code, values as EventData).names];
+}
+
 /** Why a value was not accepted, without the name of the field beside which it is shown. */
 export function fieldWords({ data }: Pick<ClientError, "data">, reasons: Reasons): string | undefined {
-  const { code, values } = isObject(data) ? data : {};
-  if (typeof code !== "string" || !isObject(values)) return undefined;
-  const why = reasonWords(code, values as EventData, { reasons });
+  const { code: outer, values: all } = isObject(data) ? data : {};
+  if (typeof outer !== "string" || !isObject(all)) return undefined;
+  const { code, values } = innerReason(outer, all as EventData);
+  const why = reasonWords(code, values, { reasons });
   if (why === undefined) return undefined;
   // A name keeps its letters.
   const isNamed = typeof values["name"] === "string" && why.startsWith(values["name"]);

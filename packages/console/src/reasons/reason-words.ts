@@ -37,8 +37,14 @@ function inWords(name: string, values: EventData, texts: Reasons): string | unde
   return name === "reason" ? reasonWords(`away.${values[name]}`, {}, texts) : undefined;
 }
 
-/** The label of a network setting or of an option of a tunnel; the plain name of any other setting. */
-export function settingLabel(name: string, { network }: Texts, pages?: Pick<PageTexts, "tunnels">): string {
+/** The label of a setting of the network or the service, or of an option of a tunnel; the plain name of any other. */
+export function settingLabel(
+  name: string,
+  { network, serviceSettings }: Texts,
+  pages?: Pick<PageTexts, "tunnels">,
+): string {
+  const ofService: { readonly [name: string]: string } = serviceSettings;
+  if (Object.hasOwn(ofService, name)) return ofService[name] ?? name;
   const key = NETWORK_KEYS.find((one) => prefixed(one) === name || one === name);
   return key === undefined ? tunnelLabel(name, pages?.tunnels.options ?? {}) : network.fields[key].label;
 }

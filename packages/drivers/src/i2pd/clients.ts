@@ -1,5 +1,6 @@
 import { uptime as machineUptime } from "node:os";
 import type { ServiceName, Services, Settings } from "@pilothouse/protocol";
+import { reason } from "@pilothouse/protocol";
 import { boundPorts, isBound, type Protocol, textAt } from "@pilothouse/system";
 import { NotPossible } from "../port.js";
 import type { BookInstance } from "./address-book/book-instance.js";
@@ -150,10 +151,7 @@ export class Clients implements TunnelInstance, BookInstance {
   }
 
   async placesForChanges(): Promise<TunnelPlaces> {
-    if ((await this.#arguments()) === undefined)
-      throw new NotPossible(
-        "Which files i2pd takes its tunnels from is in its command line, and no i2pd of this machine works on its data directory: start it first",
-      );
+    if ((await this.#arguments()) === undefined) throw new NotPossible(reason("i2pd.filesUnknown"));
     return this.tunnelPlaces();
   }
 

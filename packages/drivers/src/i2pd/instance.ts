@@ -295,10 +295,7 @@ export class I2pdInstance implements SettingsInstance {
     const { commands, run, config } = this.options;
     if (!(await this.configuration.secure({ version: this.#version, running: true }))) return;
     this.contact.renew();
-    if (commands === undefined)
-      throw new NotPossible(
-        `i2pd's control service is set up in ${config} now: restart i2pd once, and then this`,
-      );
+    if (commands === undefined) throw new NotPossible(reason("i2pd.setUp", { config }));
     if (!stopped) await run(commands.stop);
   }
 }

@@ -1,3 +1,4 @@
+import { reason } from "@pilothouse/protocol";
 import { NotPossible } from "../port.js";
 
 const NAME = /^[\w.-]([\w. -]{0,198}[\w.-])?$/;
@@ -14,9 +15,7 @@ export class AskedStats {
   takes(name: string): boolean {
     if (!NAME.test(name)) return false;
     if (!this.#names.has(name) && this.#names.size >= MOST)
-      throw new NotPossible(
-        `The router was asked for ${MOST} different statistics since the service started, and is asked for no others: it may keep each`,
-      );
+      throw new NotPossible(reason("stat.many", { most: MOST }));
     this.#names.add(name);
     return true;
   }

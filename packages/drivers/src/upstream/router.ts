@@ -284,10 +284,7 @@ export class Upstream implements Router {
       if (name === "methodNotFound") return undefined;
       // Java I2P's only failure here: it has the statistic, over other periods.
       if (name === "internal")
-        throw new NotPossible(
-          `The router keeps ${stat}, but not over ${periodMs} ms: ask for another Period, such as 60000 or 3600000`,
-          { cause: error },
-        );
+        throw new NotPossible(reason("stat.noPeriod", { stat, ms: periodMs }), { cause: error });
       throw unavailable(error);
     }
   }

@@ -15,6 +15,8 @@ import {
   type ValueType,
   valueType,
 } from "../value-types/value-types.js";
+import { reason } from "../words/reason.js";
+import { addressReason } from "../words/value-reason.js";
 
 const bookName = record({ name: text, address: text });
 export type BookNameEntry = ReturnType<(typeof bookName)["read"]>;
@@ -26,7 +28,7 @@ const MOST = 100;
 
 const subscription = valueType({
   type: "string",
-  wants: `an address such as http://example.i2p/hosts.txt, of at most ${LONGEST_URL} characters`,
+  wants: addressReason("wants.subscription", { most: LONGEST_URL }),
   schema: { type: "string", pattern: "^http://", maxLength: LONGEST_URL },
   fits: (value): value is string =>
     typeof value === "string" && value.length <= LONGEST_URL && URL_FORM.test(value),
@@ -40,7 +42,7 @@ const someOf = <T>(type: ValueType<T>): ValueType<readonly T[]> => {
     schema: { ...list.schema, maxItems: MOST },
     read(value) {
       if (Array.isArray(value) && value.length > MOST)
-        throw new Unfit(`wants ${MOST} at most, got ${value.length}`);
+        throw new Unfit(reason("value.many", { most: MOST, count: value.length }));
       return list.read(value);
     },
   };

@@ -1,3 +1,4 @@
+import { addressReason } from "../words/value-reason.js";
 import { valueType } from "./value-types.js";
 
 /** Every browser has them, and Node. */
@@ -116,14 +117,14 @@ export const isI2pName = (text: string): boolean =>
 
 export const i2pName = valueType({
   type: "string",
-  wants: `a name in small letters that ends in .i2p, such as "example.i2p", of at most ${LONGEST_NAME} characters`,
+  wants: addressReason("wants.i2pName", { most: LONGEST_NAME }),
   schema: { type: "string", maxLength: LONGEST_NAME, pattern: "\\.i2p$" },
   fits: (value): value is string => typeof value === "string" && isI2pName(value),
 });
 
 export const destination = valueType({
   type: "string",
-  wants: "a whole destination in I2P's Base64: 516 characters or a few more",
+  wants: addressReason("wants.destination"),
   schema: { type: "string", minLength: 516, maxLength: LONGEST },
   fits: (value): value is string => typeof value === "string" && destinationBytes(value) !== undefined,
 });
@@ -131,8 +132,7 @@ export const destination = valueType({
 /** Where a client tunnel leads to. */
 export const tunnelTarget = valueType({
   type: "string",
-  wants:
-    "names ending in .i2p, .b32.i2p addresses or whole destinations, each with a port after a colon if wanted, and commas between them",
+  wants: addressReason("wants.tunnelTarget"),
   schema: { type: "string" },
   fits: (value): value is string =>
     typeof value === "string" && value.length <= 4 * LONGEST && value.split(",").every(isTarget),

@@ -56,6 +56,18 @@ export function unfit(wants: string | ValueReason, got: { readonly value?: unkno
   return new Unfit(typeof wants === "string" ? valueText(why) : why);
 }
 
+/** Reads a part of a value; what is wrong with it is said with its name. */
+export function within<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Unfit)) throw error;
+    const why = reason("value.inSetting", { name, ...valueAs("why", error.why) });
+    // As for a value itself: wholly in the reader's language, or in English.
+    throw new Unfit(typeof error.why === "string" ? valueText(why) : why);
+  }
+}
+
 interface Making<T> {
   readonly type: string;
   /** One of `REASONS` where people can give such a value on a page. */
@@ -267,7 +279,7 @@ export function record<F extends { readonly [name: string]: ValueType<unknown> }
     read(value) {
       if (!isObject(value)) throw new Unfit(`wants an object, got ${shown(value)}`);
       const read: { [name: string]: unknown } = {};
-      for (const [name, k] of entries) read[name] = k.read(value[name]);
+      for (const [name, k] of entries) read[name] = within(name, () => k.read(value[name]));
       return read as FieldsOf<F>;
     },
     write(value) {

@@ -1,3 +1,5 @@
+import { ADDRESS_REASONS } from "./address-reasons.js";
+import { REFUSAL_REASONS } from "./refusal-reasons.js";
 import { ROLLOUT_REASONS } from "./rollout-reasons.js";
 import { SETTING_REASONS } from "./setting-reasons.js";
 import { TEMPLATE_REASONS } from "./template-reasons.js";
@@ -196,7 +198,9 @@ export const STATE_REASONS = {
 /** Those that a page loads only when one occurs. */
 export const LATER_REASONS = {
   ...VALUE_REASONS,
+  ...ADDRESS_REASONS,
   ...SETTING_REASONS,
+  ...REFUSAL_REASONS,
   ...TUNNEL_REASONS,
   ...TEMPLATE_REASONS,
   ...ROLLOUT_REASONS,

@@ -25,4 +25,5 @@ export const VALUE_REASONS = {
   "labels.many": "wants at most {most} labels, got {count}",
   "labels.key": "wants {wants}; {name} is not such a key",
   "labels.value": "wants {wants}; {name} is {got}",
+  "value.many": "wants {most} at most, got {count}",
 } as const satisfies Record<string, string>;

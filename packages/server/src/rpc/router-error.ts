@@ -9,6 +9,6 @@ export function asRpcError(thrown: unknown): RpcError | undefined {
   if (thrown instanceof NotPossible)
     return new RpcError("invalidParams", thrown.why ?? thrown.message, undefined, { reason: "notPossible" });
   if (thrown instanceof TunnelsRolledBack)
-    return new RpcError("internal", thrown.message, undefined, { reason: "rolledBack" });
+    return new RpcError("internal", thrown.why ?? thrown.message, undefined, { reason: "rolledBack" });
   return undefined;
 }

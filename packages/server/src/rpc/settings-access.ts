@@ -1,5 +1,5 @@
 import { SettingRefused } from "@pilothouse/drivers/port";
-import { badKey, HIDDEN, hiddenIn, holdsSecret, RpcError, type Settings } from "@pilothouse/protocol";
+import { badKey, HIDDEN, hiddenIn, holdsSecret, RpcError, reason, type Settings } from "@pilothouse/protocol";
 import { outOfScope } from "../auth/sessions/require-scope.js";
 import type { Call } from "./call.js";
 import { onWire } from "./spelling.js";
@@ -29,9 +29,5 @@ export const mayTouch =
 /** A client that sends back what it was shown would overwrite the secret behind it. */
 export function requireNotHidden(key: string, given: Settings | undefined): void {
   const name = hiddenIn(given ?? new Map());
-  if (name !== undefined)
-    throw badKey(
-      key,
-      `has ${name} with the text ${HIDDEN}, which stands for a secret: give the secret itself, or leave it out`,
-    );
+  if (name !== undefined) throw badKey(key, reason("settings.hidden", { name, text: HIDDEN }));
 }

@@ -22,7 +22,7 @@ export function Sessions({ onPassword }: PageProps) {
       <May scope="all">
         <SessionList />
       </May>
-      <Card title={texts.password.change} about={texts.password.ends}>
+      <Card title={texts.password.change} about={texts.password.ends} entry>
         <PasswordForm onChosen={change} />
       </Card>
     </div>

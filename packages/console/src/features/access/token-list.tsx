@@ -2,7 +2,7 @@ import { SCOPE_NAMES, type Scope } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
 import { Copy } from "../../parts/copy.js";
-import { ChoiceField, Form, TextField } from "../../parts/form.js";
+import { ChoiceField, Form, fieldErrors, TextField } from "../../parts/form.js";
 import { List } from "../../parts/list.js";
 import { Notice } from "../../parts/notice.js";
 import { changedFields, type Form as DraftForm, useDraft } from "../../state/drafts/drafts.js";
@@ -32,6 +32,7 @@ export function TokenList() {
   const type = (change: Partial<NewToken>) => draft.set(changedFields(typed, DEFAULT, change));
   const [made, setMade] = useState("");
   const now = useServiceNow();
+  const errors = fieldErrors(task.error, ["name", "lifetime"]);
 
   const create = () =>
     task.run(async () => {
@@ -73,13 +74,20 @@ export function TokenList() {
           {words.once} <code>{made}</code> <Copy text={made} key={made} />
         </Notice>
       )}
-      <Form class="row" task={task} submit={words.create} onSubmit={() => void create()}>
+      <Form
+        class="row entry"
+        task={task}
+        errors={errors}
+        submit={words.create}
+        onSubmit={() => void create()}
+      >
         <TextField
           label={words.name}
           required
           pattern="[A-Za-z0-9][\w.\-]*"
           maxLength={64}
           help={words.nameHelp}
+          error={errors.at("name")}
           value={name}
           onValue={(next) => type({ name: next })}
         />
@@ -95,6 +103,7 @@ export function TokenList() {
           class="short"
           min={1}
           max={3_650}
+          error={errors.at("lifetime")}
           required
           value={days}
           onValue={(next) => type({ days: next })}

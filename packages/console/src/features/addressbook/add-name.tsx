@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
-import { Form, TextField } from "../../parts/form.js";
+import { Form, fieldErrors, TextField } from "../../parts/form.js";
 import { Notice } from "../../parts/notice.js";
 import { useAppState, useI18n, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
@@ -30,8 +30,9 @@ export function AddName({ onAdded }: { readonly onAdded: () => Promise<void> }) 
       setDestination("");
       await onAdded();
     });
+  const errors = fieldErrors(task.error, ["name", "Hostname", "destination", "Destination"]);
   return (
-    <Card title={words.add} about={words.addMore} needs="settings">
+    <Card title={words.add} about={words.addMore} needs="settings" entry={done === undefined}>
       {done !== undefined && (
         <div class="breaks">
           <Notice tone="good">{done}</Notice>
@@ -39,6 +40,7 @@ export function AddName({ onAdded }: { readonly onAdded: () => Promise<void> }) 
       )}
       <Form
         task={task}
+        errors={errors}
         submit={words.add}
         blocked={name.trim() === "" || destination.trim() === ""}
         onSubmit={() => void add()}
@@ -47,6 +49,7 @@ export function AddName({ onAdded }: { readonly onAdded: () => Promise<void> }) 
           label={words.name}
           placeholder="example.i2p"
           help={words.nameHelp}
+          error={errors.at("name") || errors.at("Hostname")}
           pattern="\s*[a-z0-9.\-]+\.i2p\s*"
           spellcheck={false}
           autocomplete="off"
@@ -56,6 +59,7 @@ export function AddName({ onAdded }: { readonly onAdded: () => Promise<void> }) 
         <TextField
           label={words.destination}
           help={words.destinationHelp}
+          error={errors.at("destination") || errors.at("Destination")}
           minLength={516}
           spellcheck={false}
           autocomplete="off"

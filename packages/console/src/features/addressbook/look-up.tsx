@@ -2,7 +2,7 @@ import type { Result } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
 import { Copy } from "../../parts/copy.js";
-import { Form, TextField } from "../../parts/form.js";
+import { Form, fieldErrors, TextField } from "../../parts/form.js";
 import { Notice } from "../../parts/notice.js";
 import { useAppState, useI18n, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
@@ -27,11 +27,19 @@ export function LookUp() {
       const { found } = await session.call("pilothouse.names", { lookup: name, limit: 0 }, true);
       setAnswer({ name, found });
     });
+  const errors = fieldErrors(task.error, ["lookup"]);
   return (
-    <Card title={words.lookup} about={words.lookupMore}>
-      <Form task={task} submit={words.lookup} onSubmit={() => void ask()} blocked={typed.trim() === ""}>
+    <Card title={words.lookup} about={words.lookupMore} entry={answer === undefined}>
+      <Form
+        task={task}
+        errors={errors}
+        submit={words.lookup}
+        onSubmit={() => void ask()}
+        blocked={typed.trim() === ""}
+      >
         <TextField
           label={words.nameOrAddress}
+          error={errors.at("lookup")}
           spellcheck={false}
           autocomplete="off"
           value={typed}

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
 import { Dialog } from "../../parts/dialog.js";
 import { Field } from "../../parts/field.js";
-import { Form } from "../../parts/form.js";
+import { Form, fieldErrors } from "../../parts/form.js";
 import { Notice } from "../../parts/notice.js";
 import { useAppState, useI18n, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
@@ -35,16 +35,18 @@ export function Subscriptions({ saved, interruption, onSaved }: SubscriptionsPro
       announce(notifications.saved);
       await onSaved();
     });
+  const errors = fieldErrors(task.error, ["subscribe"]);
   return (
     <Card title={words.subscriptions} about={words.subscriptionsMore} needs="settings">
       {isDone && <Notice tone="good">{notifications.saved}</Notice>}
       <Form
         task={task}
+        errors={errors}
         submit={notifications.save}
         blocked={typed === undefined || typed === saved.join("\n") || bad !== undefined}
         onSubmit={() => setAsked(true)}
       >
-        <Field label={words.urls} error={bad && fill(words.badUrl, { url: bad })}>
+        <Field label={words.urls} error={bad ? fill(words.badUrl, { url: bad }) : errors.at("subscribe")}>
           {(control) => (
             <textarea
               {...control}

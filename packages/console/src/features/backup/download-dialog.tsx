@@ -1,8 +1,8 @@
-import { type ErrorName, isObject, plainPasswordFault } from "@pilothouse/protocol";
+import { type ErrorName, plainPasswordFault } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Dialog } from "../../parts/dialog.js";
-import { TextField } from "../../parts/form.js";
-import { ErrorWords, Failure } from "../../parts/notice.js";
+import { fieldErrors, TextField } from "../../parts/form.js";
+import { Failure } from "../../parts/notice.js";
 import { download } from "../../state/browser/download.js";
 import { useAppState, useI18n, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
@@ -21,7 +21,7 @@ export function DownloadDialog({ onDone }: { readonly onDone: () => void }) {
   const [progress, setProgress] = useState<string>();
   const { busy, error, run } = useTask();
   const isWrong = error?.name === ("wrongPassword" satisfies ErrorName);
-  const isWeak = isObject(error?.data) && error.data["key"] === "passphrase";
+  const errors = fieldErrors(isWrong ? undefined : error, ["passphrase"]);
   const isShort = plainPasswordFault(passphrase) !== undefined;
   const differs = again !== "" && again !== passphrase;
   const show: Progress = (done, all) =>
@@ -49,7 +49,7 @@ export function DownloadDialog({ onDone }: { readonly onDone: () => void }) {
       <TextField
         label={words.passphrase}
         help={`${words.passphraseHelp} ${texts.password.short}`}
-        error={isWeak && error && <ErrorWords error={error} short />}
+        error={errors.at("passphrase")}
         type="password"
         autocomplete="new-password"
         required
@@ -75,7 +75,7 @@ export function DownloadDialog({ onDone }: { readonly onDone: () => void }) {
         onValue={setPassword}
       />
       {progress !== undefined && <p role="status">{progress}</p>}
-      <Failure error={isWrong || isWeak ? undefined : error} />
+      <Failure error={errors.rest} />
     </Dialog>
   );
 }

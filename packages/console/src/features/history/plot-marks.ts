@@ -56,11 +56,17 @@ function nameAtEdge({ ctx, bbox }: uPlot, text: string, line: 0 | 1): void {
   ctx.textAlign = "right";
   ctx.textBaseline = line === 0 ? "top" : "bottom";
   const gap = 3 * devicePixelRatio;
-  ctx.fillText(
-    text,
-    bbox.left + bbox.width - gap,
-    line === 0 ? bbox.top + gap : bbox.top + bbox.height - gap,
-  );
+  const x = bbox.left + bbox.width - gap;
+  const y = line === 0 ? bbox.top + gap : bbox.top + bbox.height - gap;
+  ctx.save();
+  // The traffic may run behind the name.
+  ctx.lineWidth = 2 * gap;
+  ctx.lineJoin = "round";
+  ctx.setLineDash([]);
+  ctx.strokeStyle = cssColour("surface");
+  ctx.strokeText(text, x, y);
+  ctx.restore();
+  ctx.fillText(text, x, y);
 }
 
 const TONES: Record<Mark["tone"], string> = { info: "muted", warning: "warning", error: "error" };

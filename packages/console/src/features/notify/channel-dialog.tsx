@@ -1,7 +1,7 @@
-import { isObject, type ServiceValue } from "@pilothouse/protocol";
+import type { ServiceValue } from "@pilothouse/protocol";
 import { Dialog } from "../../parts/dialog.js";
-import { TextField } from "../../parts/form.js";
-import { ErrorWords, Failure } from "../../parts/notice.js";
+import { fieldErrors, TextField } from "../../parts/form.js";
+import { Failure } from "../../parts/notice.js";
 import { changedFields, type Form, useDraft } from "../../state/drafts/drafts.js";
 import { useAppState, useI18n, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
@@ -47,8 +47,10 @@ export function ChannelDialog({ kind, settings, onDone }: ChannelDialogProps) {
       announce(words.saved);
       finish(true);
     });
-  const { key } = isObject(task.error?.data) ? task.error.data : {};
-  const blamed = fields.find(({ name }) => name === key);
+  const errors = fieldErrors(
+    task.error,
+    fields.map(({ name }) => name),
+  );
   return (
     <Dialog
       title={words.kinds[kind]}
@@ -62,7 +64,7 @@ export function ChannelDialog({ kind, settings, onDone }: ChannelDialogProps) {
         <TextField
           key={field.name}
           label={words[field.label]}
-          error={blamed === field && task.error && <ErrorWords error={task.error} short />}
+          error={errors.at(field.name)}
           help={help(field)}
           type={field.secret ? "password" : "text"}
           autocomplete={field.secret ? "new-password" : "off"}
@@ -73,7 +75,7 @@ export function ChannelDialog({ kind, settings, onDone }: ChannelDialogProps) {
           onValue={(value) => draft.set(changedFields(changes, saved, { [field.name]: value }))}
         />
       ))}
-      {blamed === undefined && <Failure error={task.error} />}
+      <Failure error={errors.rest} />
     </Dialog>
   );
 }

@@ -38,9 +38,9 @@ describe("the words of an event", () => {
 
   it("use the labels of settings, and the name of an unknown kind", async () => {
     const texts = await loadMainTexts("en");
-    const data = { by: "Ada", names: "svc.router.net.bw.share, other.setting" };
+    const data = { by: "Ada", names: "svc.router.net.bw.share, budget.monthly, other.setting" };
     expect(eventWords({ kind: "settings.saved", data }, texts)).toBe(
-      "Settings changed by Ada: Share for others, other.setting",
+      "Settings changed by Ada: Share for others, Budget for the month, other.setting",
     );
     expect(eventWords({ kind: "moon.full", data: { size: 3 } }, texts)).toBe("moon.full 3");
   });

@@ -1,20 +1,20 @@
-import type { ClientError } from "@pilothouse/client/browser";
 import {
-  isObject,
   NETWORK_KEYS,
   NETWORK_PREFIX,
   type NetworkKey,
   networkDefinition,
   prefixed,
 } from "@pilothouse/protocol";
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
 import { Field } from "../../parts/field.js";
+import { fieldErrors } from "../../parts/form.js";
 import { isNewer, useBase } from "../../parts/meanwhile/base.js";
 import { ChangedMeanwhile } from "../../parts/meanwhile/changed-meanwhile.js";
 import { atRevision, newerRouterChanges } from "../../parts/meanwhile/newer-changes.js";
 import { May, Needs } from "../../parts/needs.js";
-import { ErrorWords, Failure, Loading, Notice } from "../../parts/notice.js";
+import { Failure, Loading, Notice } from "../../parts/notice.js";
 import { changedFields, type Form, unsavedFields, useDraft } from "../../state/drafts/drafts.js";
 import { type NetworkChanges, networkSettings } from "../../state/drafts/network-values.js";
 import { type I18n, useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
@@ -66,7 +66,7 @@ export function Network() {
       announce(words.saved);
       await live.poll();
     });
-  const blamed = error && NETWORK_KEYS.find((key) => isAbout(error, prefixed(key)));
+  const errors = fieldErrors(error, NETWORK_KEYS.map(prefixed));
   return (
     <form
       onSubmit={(event) => {
@@ -96,7 +96,7 @@ export function Network() {
                   name={key}
                   value={changes[key] ?? values[key] ?? null}
                   changed={Object.hasOwn(changes, key)}
-                  error={blamed === key ? error : undefined}
+                  error={errors.at(prefixed(key))}
                   onValue={(value) => change(key, value)}
                 />
               ))}
@@ -104,7 +104,7 @@ export function Network() {
           ))}
         </div>
       </Needs>
-      {error && blamed === undefined && <Failure error={error} />}
+      <Failure error={errors.rest} />
       <May scope="settings">
         <div class="actions sticky">
           {error && <Notice tone="error">{words.notSaved}</Notice>}
@@ -137,7 +137,7 @@ interface SettingProps {
   readonly name: NetworkKey;
   readonly value: string | null;
   readonly changed: boolean;
-  readonly error: ClientError | undefined;
+  readonly error: ComponentChildren;
   readonly onValue: (value: string) => void;
 }
 
@@ -152,11 +152,7 @@ function Setting({ name, value, changed, error, onValue }: SettingProps) {
     </>
   );
   return (
-    <Field
-      label={label}
-      help={help(name, i18n)}
-      error={wrong ? invalidText(name, i18n) : error && <ErrorWords error={error} />}
-    >
+    <Field label={label} help={help(name, i18n)} error={wrong ? invalidText(name, i18n) : error}>
       {(control) => (
         <SettingInput name={name} control={control} value={value} texts={texts} onValue={onValue} />
       )}
@@ -189,6 +185,3 @@ function invalidText(key: NetworkKey, { texts, format, fill }: I18n): string {
     ? fill(words.wantsAtLeast, { least: format.count(range.least) })
     : fill(words.wantsRange, { least: format.count(range.least), most: format.count(range.most) });
 }
-
-/** Whether the server's error is about this setting. */
-const isAbout = ({ data }: ClientError, key: string): boolean => isObject(data) && data["key"] === key;

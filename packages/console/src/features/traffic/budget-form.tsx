@@ -2,7 +2,7 @@ import type { BudgetPreview as Preview, Result } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
 import { Dialog } from "../../parts/dialog.js";
-import { ChoiceField, Form, TextField } from "../../parts/form.js";
+import { ChoiceField, Form, fieldErrors, TextField } from "../../parts/form.js";
 import { Notice } from "../../parts/notice.js";
 import { changedFields, type Form as DraftForm, unsavedFields, useDraft } from "../../state/drafts/drafts.js";
 import { useAppState, useI18n, useTask } from "../../state/hooks.js";
@@ -87,6 +87,7 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
       if (would && lowersMore(would, budget)) setAsks(would);
       else await store(wanted, changes);
     });
+  const errors = fieldErrors(task.error, [MONTHLY, DAY]);
   const named = UNITS.map(([one, system, power]) => [one, texts.units[system][power] ?? one] as const);
   const units = UNITS.some(([one]) => one === unit) ? named : [[unit, unit] as const, ...named];
   return (
@@ -115,6 +116,7 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
       <Form
         class="row"
         task={task}
+        errors={errors}
         submit={notifications.save}
         blocked={!isChanged || settings.loaded.value === undefined || settings.base.isOld}
         onSubmit={() => void submit()}
@@ -135,6 +137,7 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
       >
         <TextField
           label={words.amount}
+          error={errors.at(MONTHLY)}
           class="short"
           type="number"
           min={0.001}
@@ -152,6 +155,7 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
         />
         <TextField
           label={words.day}
+          error={errors.at(DAY)}
           class="short"
           type="number"
           min={1}

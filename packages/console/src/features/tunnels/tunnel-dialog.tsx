@@ -5,13 +5,16 @@ import {
   type TunnelOption,
   type TunnelType,
 } from "@pilothouse/protocol";
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Dialog } from "../../parts/dialog.js";
 import { Field } from "../../parts/field.js";
-import { ChoiceField, TextField } from "../../parts/form.js";
+import { ChoiceField, fieldErrors, TextField } from "../../parts/form.js";
+import { Failure } from "../../parts/notice.js";
+import { useAppState, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 import { withoutDots } from "../../texts/fill.js";
-import { type Change, WIZARDS, type WizardName } from "./changes.js";
+import { asked, type Change, WIZARDS, type WizardName } from "./changes.js";
 
 /** What can be typed for each tunnel; more is for the command line. */
 const COMMON = ["Description", "TunnelLength", "TunnelQuantity"] as const;
@@ -42,6 +45,9 @@ function optionsOf(type: TunnelType): {
   };
 }
 
+/** What the service calls the name of a tunnel that is made, and of one that is changed. */
+const NAMES = ["name", "newName", "Name", "NewName"] as const;
+
 type Typed = { readonly [option in TunnelOption]?: string };
 
 interface TunnelDialogProps {
@@ -50,9 +56,11 @@ interface TunnelDialogProps {
   readonly onDone: (change?: Change) => void;
 }
 
-/** Asks what a tunnel is to be. Nothing is done yet. */
+/** Asks what a tunnel is to be. Nothing is done yet, but the service is asked if it would take that. */
 export function TunnelDialog({ of, onDone }: TunnelDialogProps) {
   const words = usePageTexts().tunnels;
+  const { session } = useAppState();
+  const task = useTask();
   const tunnel = typeof of === "object" ? of : undefined;
   const wizard = typeof of === "string" && of !== "other" ? WIZARDS[of] : undefined;
   const saved: Typed = tunnel ? (Object.fromEntries(tunnel.options) as Typed) : {};
@@ -63,6 +71,7 @@ export function TunnelDialog({ of, onDone }: TunnelDialogProps) {
   const [typed, setTyped] = useState<Typed>({ ...saved, ...wizard?.typed });
   const [key, setKey] = useState<string>();
   const { needed, more } = optionsOf(type);
+  const errors = fieldErrors(task.error, [...needed, ...more, ...NAMES, "key", "Key"]);
   const field = (option: TypedOption, required: boolean) => {
     const range = NUMBERS[option];
     return (
@@ -72,6 +81,7 @@ export function TunnelDialog({ of, onDone }: TunnelDialogProps) {
         type={range ? "number" : "text"}
         {...(range && { min: range[0], max: range[1], step: "1", class: "short" })}
         required={required}
+        error={errors.at(option)}
         autocomplete="off"
         spellcheck={false}
         value={typed[option] ?? ""}
@@ -81,15 +91,18 @@ export function TunnelDialog({ of, onDone }: TunnelDialogProps) {
   };
   const finish = () => {
     const options = changedOptions([...needed, ...more], typed, saved);
-    if (tunnel !== undefined)
-      onDone({ action: "edit", name: tunnel.name, options, ...(name !== tunnel.name && { newName: name }) });
-    else
-      onDone({
-        action: "create",
-        name,
-        options: { ...options, Type: type },
-        ...(key !== undefined && { key }),
-      });
+    const change: Change =
+      tunnel !== undefined
+        ? { action: "edit", name: tunnel.name, options, ...(name !== tunnel.name && { newName: name }) }
+        : {
+            ...{ action: "create", name, options: { ...options, Type: type } },
+            ...(key !== undefined && { key }),
+          };
+    void task.run(async () => {
+      // The next dialog asks if others may reach it.
+      await session.call("pilothouse.tunnels", asked(change, { preview: true, open: true }));
+      onDone(change);
+    });
   };
   const title = tunnel
     ? `${withoutDots(words.edit)}: ${tunnel.name}`
@@ -97,7 +110,7 @@ export function TunnelDialog({ of, onDone }: TunnelDialogProps) {
       ? words.kinds[of].title
       : "";
   return (
-    <Dialog title={title} yes={words.next} onLeave={() => onDone()} onYes={finish}>
+    <Dialog title={title} yes={words.next} blocked={task.busy} onLeave={() => onDone()} onYes={finish}>
       {typeof of === "string" && <p>{words.kinds[of].more}</p>}
       <TextField
         label={words.name}
@@ -105,6 +118,7 @@ export function TunnelDialog({ of, onDone }: TunnelDialogProps) {
         maxLength={64}
         pattern="[A-Za-z0-9]([A-Za-z0-9 _\-]*[A-Za-z0-9])?"
         help={words.nameHelp}
+        error={NAMES.map(errors.at).find(Boolean)}
         autocomplete="off"
         spellcheck={false}
         value={name}
@@ -119,11 +133,14 @@ export function TunnelDialog({ of, onDone }: TunnelDialogProps) {
         />
       )}
       {needed.map((option) => field(option, true))}
-      <details>
+      <details
+        open={more.some((option) => errors.at(option)) || Boolean(errors.at("key") || errors.at("Key"))}
+      >
         <summary>{words.more}</summary>
         {more.map((option) => field(option, false))}
-        {tunnel === undefined && <KeyField onKey={setKey} />}
+        {tunnel === undefined && <KeyField onKey={setKey} error={errors.at("key") || errors.at("Key")} />}
       </details>
+      <Failure error={errors.rest} />
     </Dialog>
   );
 }
@@ -138,15 +155,20 @@ function changedOptions(
   return Object.fromEntries(changed.map((option) => [option, typed[option]?.trim() || null]));
 }
 
+interface KeyFieldProps {
+  readonly onKey: (key: string | undefined) => void;
+  readonly error: ComponentChildren;
+}
+
 /** The key file of a tunnel elsewhere, whose address the new one gets. */
-function KeyField({ onKey }: { readonly onKey: (key: string | undefined) => void }) {
+function KeyField({ onKey, error }: KeyFieldProps) {
   const words = usePageTexts().tunnels;
   const read = async (file: File | undefined) => {
     const bytes = file && new Uint8Array(await file.slice(0, LARGEST_KEY).arrayBuffer());
     onKey(bytes && btoa(String.fromCharCode(...bytes)));
   };
   return (
-    <Field label={words.keyFile} help={words.keyHelp}>
+    <Field label={words.keyFile} help={words.keyHelp} error={error}>
       {(control) => (
         <input
           {...control}

@@ -93,7 +93,7 @@ export function Tunnels() {
           ]}
         />
       </Card>
-      <Card title={words.create}>
+      <Card title={words.create} entry>
         <Needs scope="settings">
           <div class="actions">
             {KINDS.map((kind) => (

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { destinationBytes, isI2pName } from "@pilothouse/protocol";
+import { destinationBytes, isI2pName, reason } from "@pilothouse/protocol";
 import { replaceFile } from "@pilothouse/system";
 import {
   type BookName,
@@ -99,7 +99,7 @@ export class I2pdAddressBook implements RouterAddressBook {
 }
 
 const rolledBack = (why: string, cause: unknown): RouterUnavailable =>
-  new RouterUnavailable(`${why}. The address book is as it was before`, "failed", { cause });
+  new RouterUnavailable(reason("names.kept", { text: why }), "failed", { cause });
 
 /** The proxy that takes names while the router runs, if what it does can be proven. */
 const live = (instance: BookInstance) =>
@@ -174,10 +174,9 @@ function checkName(name: string, destination: string): void {
 
 function requireSame(name: string, current: string, wanted: string): void {
   if (!sameDestination(current, wanted))
-    throw new SettingRefused(`${name} leads to another destination: remove it first`, { key: "Hostname" });
+    throw new SettingRefused(reason("name.elsewhere", { name }), { key: "Hostname" });
 }
 
 function requireOn(instance: BookInstance): void {
-  if (!instance.hasBook())
-    throw new NotPossible("The router's address book is off: set addressbook.enabled = true and restart it");
+  if (!instance.hasBook()) throw new NotPossible(reason("names.off"));
 }

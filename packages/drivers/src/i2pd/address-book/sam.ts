@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { Collected } from "@pilothouse/protocol";
+import { Collected, reason } from "@pilothouse/protocol";
 import { RouterUnavailable } from "../../port.js";
 
 export interface SamPlace {
@@ -32,7 +32,7 @@ export async function samLookup(
   } catch (cause) {
     signal.throwIfAborted();
     const why = (cause as Error).message;
-    throw new RouterUnavailable(`The router's SAM service, which looks up names, fails: ${why}`, "failed", {
+    throw new RouterUnavailable(reason("names.noLookup", { text: why }), "failed", {
       cause,
     });
   } finally {

@@ -162,10 +162,7 @@ export class Configuration {
     await access(dataDir, constants.W_OK).catch((cause: NodeJS.ErrnoException) => {
       // Made by the first start.
       if (cause.code === "ENOENT") return;
-      throw new SettingRefused(
-        `i2pd takes another address only when router.info in ${dataDir} is deleted, which this service may not do. To change it anyway: on the machine itself, stop i2pd, change i2pd.conf, delete router.info and start i2pd`,
-        { cause },
-      );
+      throw new SettingRefused(reason("i2pd.newAddress", { dir: dataDir }), { cause });
     });
   }
 
@@ -210,7 +207,7 @@ export class Configuration {
   async #record(is: Settings, wanted: Wanted): Promise<void> {
     await this.saved(is, wanted).catch((cause: Error) => {
       throw new RouterUnavailable(
-        `${this.places.config} was changed, but this could not be recorded, so that a roll-back would lose it: ${cause.message}`,
+        reason("i2pd.notRecorded", { file: this.places.config, text: cause.message }),
         "failed",
         { cause },
       );

@@ -1,6 +1,6 @@
 import { linkSync, lstatSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isObject, parseJson } from "@pilothouse/protocol";
+import { isObject, parseJson, reason } from "@pilothouse/protocol";
 import {
   makeDirectory,
   NotPlain,
@@ -160,13 +160,9 @@ function refusalOf(error: NodeJS.ErrnoException): Error {
   if (error instanceof NotPlain || error instanceof OwnerLost)
     return new SettingRefused(error.message, { cause: error });
   if (error.code === undefined) return error;
-  return new RouterUnavailable(
-    `Nothing was changed, because a file cannot be written: ${error.message}`,
-    "failed",
-    {
-      cause: error,
-    },
-  );
+  return new RouterUnavailable(reason("i2pd.fileNotWritten", { text: error.message }), "failed", {
+    cause: error,
+  });
 }
 
 /** Takes away a file that was not there before. */

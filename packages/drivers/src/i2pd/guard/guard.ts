@@ -52,13 +52,10 @@ const allowed = ({ allows }: Rule, value: string, settings: (name: string) => st
 export function checkKnown(before: Settings, after: Settings): void {
   for (const [name, value] of after)
     if (ruleFor(name) === undefined && !isOwn(name) && before.get(name) !== value)
-      throw new SettingRefused(
-        `${name} is not known to this version of Pilothouse, which cannot tell whether it is safe. To change it anyway: ${LOCALLY}`,
-        { key: name },
-      );
+      throw new SettingRefused(reason("i2pd.unjudged", { name }), { key: name });
 }
 
 const LOCALLY = "set it in i2pd.conf on the machine itself, then restart the router";
 
 const refusal = (name: string, { why, instead }: Rule): SettingRefused =>
-  new SettingRefused(`${name} ${why}. To change it anyway: ${instead ?? LOCALLY}`, { key: name });
+  new SettingRefused(reason("i2pd.guarded", { name, text: why, instead: instead ?? LOCALLY }), { key: name });

@@ -39,11 +39,7 @@ export function whileStopped(
 
 function requireRunning(state: State): void {
   if (state.name === "draining") throw wouldCutShort();
-  if (state.name !== "running")
-    throw new RouterUnavailable(
-      "This takes a restart of the router, which is not running as it should now: see its status",
-      "unreachable",
-    );
+  if (state.name !== "running") throw new RouterUnavailable(reason("router.notRunning"), "unreachable");
 }
 
 async function settled(hands: Hands, name: State["name"]): Promise<void> {

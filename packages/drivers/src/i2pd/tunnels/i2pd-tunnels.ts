@@ -72,7 +72,7 @@ export class I2pdTunnels implements RouterTunnels {
         restarts: draft.restarts,
         verify: () => verified(instance, () => listed(instance), before, draft.after),
         rolledBack: (why, cause) =>
-          new TunnelsRolledBack(`${why}. The router runs again as it did before`, { cause }),
+          new TunnelsRolledBack(reason("tunnel.rolledBack", { text: why }), { cause }),
       });
       return { before, after: await listed(instance) };
     });

@@ -1,4 +1,4 @@
-import { SERVER_TUNNELS, type TunnelOption, type TunnelType } from "@pilothouse/protocol";
+import { reason, SERVER_TUNNELS, type TunnelOption, type TunnelType } from "@pilothouse/protocol";
 import { refuse } from "../../port-errors.js";
 import { requireFreeName, requirePortsApart, type TunnelChange, typeOfWhole } from "../../tunnels-port.js";
 import { addressIn, type KeptServices, type KeptTunnel, textOfKey } from "../kept/kept-services.js";
@@ -54,14 +54,12 @@ function withTunnel(
   takesForeign = false,
 ): KeptServices {
   const found = tunnelOf(services, name);
-  if (found.foreign && !takesForeign)
-    refuse("Name", `${JSON.stringify(name)} is a tunnel that another program has made: adopt it first`);
+  if (found.foreign && !takesForeign) refuse("Name", reason("tunnel.foreign", { name }));
   return { ...services, tunnels: services.tunnels.map((one) => (one === found ? make(found) : one)) };
 }
 
 const tunnelOf = ({ tunnels }: KeptServices, name: string): KeptTunnel =>
-  tunnels.find((one) => one.name === name) ??
-  refuse("Name", `${JSON.stringify(name)} is no tunnel of this router`);
+  tunnels.find((one) => one.name === name) ?? refuse("Name", reason("tunnel.gone", { name }));
 
 function created(
   services: KeptServices,
@@ -88,15 +86,10 @@ function keyFor(
   { name, key, kept }: { name: string; key: Uint8Array | undefined; kept: string | undefined },
 ): string | undefined {
   if (key !== undefined)
-    return destinationIn(key) === undefined
-      ? refuse("Key", "is not the key file of a tunnel: it begins with no destination")
-      : textOfKey(key);
+    return destinationIn(key) === undefined ? refuse("Key", reason("tunnel.notKeyFile")) : textOfKey(key);
   if (kept === undefined) return keys.findLast((one) => one.name === name)?.key;
   const found = keys.find((one) => addressIn(one) === kept)?.key;
-  return (
-    found ??
-    refuse("Name", `${JSON.stringify(name)} cannot have the address ${kept} again: its key is not kept`)
-  );
+  return found ?? refuse("Name", reason("tunnel.keyNotKept", { name, address: kept }));
 }
 
 const namesOf = ({ tunnels }: KeptServices): readonly string[] => tunnels.map(({ name }) => name);

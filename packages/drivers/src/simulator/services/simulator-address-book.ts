@@ -1,4 +1,4 @@
-import { destinationBytes, i2pBase64 } from "@pilothouse/protocol";
+import { destinationBytes, i2pBase64, reason } from "@pilothouse/protocol";
 import type { BookName, NameQuery, RouterAddressBook } from "../../address-book-port.js";
 import { SettingRefused } from "../../port-errors.js";
 import { destinationOf, type KeptServices } from "../kept/kept-services.js";
@@ -34,7 +34,7 @@ export class SimulatorAddressBook implements RouterAddressBook {
     await this.#change(sessionSignal, ({ book, ...services }) => {
       const before = book.get(name);
       if (before !== undefined && addressTo(before) !== addressTo(destination))
-        throw new SettingRefused(`Hostname ${name} leads to ${addressTo(before)}: remove it first`, {
+        throw new SettingRefused(reason("name.elsewhere", { name, address: addressTo(before) }), {
           key: "Hostname",
         });
       return { services: { ...services, book: new Map([...book, [name, before ?? destination]]) } };

@@ -5,6 +5,7 @@ import {
   NETWORK_KEYS,
   type NetworkKey,
   networkDefinition,
+  reason,
   type Settings,
   settingName,
   settingValue,
@@ -132,10 +133,7 @@ export function checkAdvanced(name: string, value: string): void {
   const poison = poisonRefusal([[name, value]]);
   if (poison !== undefined) throw new SettingRefused(poison, { key: name });
   if (OUTER_BLANK.test(name) || OUTER_BLANK.test(value))
-    throw new SettingRefused(
-      `${shown} begins or ends with a blank, in its name or its value: the router would lose it at its next start`,
-      { key: name },
-    );
+    throw new SettingRefused(reason("java.blank", { name: shown }), { key: name });
   const behind = KEY_BEHIND.get(name);
   const kind = TAKES.get(name) ?? (behind && networkDefinition(behind).type);
   if (kind !== undefined) requireFit(kind, value, name, shown);

@@ -1,3 +1,4 @@
+import { reason } from "@pilothouse/protocol";
 import {
   refuse,
   requireFreeName,
@@ -15,12 +16,11 @@ export function requirePossible(changes: readonly TunnelChange[], tunnels: reado
     const { action, name } = change;
     const before = configs.get(name);
     if (action === "create") created(change, configs);
-    else if (before === undefined) refuse("Name", `${JSON.stringify(name)} is no tunnel of this router`);
+    else if (before === undefined) refuse("Name", reason("tunnel.gone", { name }));
     else if (action === "adopt") refuse("Name", `${JSON.stringify(name)} is not in a file of its own here`);
     else if (action === "edit") edited(change, before, configs);
     else if (action === "delete") {
-      if (change.forgetKey)
-        refuse("Name", `${JSON.stringify(name)} keeps its key: this router's server cannot remove it`);
+      if (change.forgetKey) refuse("Name", reason("tunnel.keepsKey", { name }));
       if (at < changes.length - 1)
         refuse(
           "Name",
@@ -37,9 +37,8 @@ function created(
   configs: Map<string, TunnelConfig>,
 ): void {
   requireFreeName(configs.keys(), name);
-  if (key !== undefined) refuse("Key", "cannot be given to this router: its server makes the keys itself");
-  if (kept !== undefined)
-    refuse("Name", `${JSON.stringify(name)} cannot have the address ${kept} again: its key is not kept here`);
+  if (key !== undefined) refuse("Key", reason("tunnel.keyOfServer"));
+  if (kept !== undefined) refuse("Name", reason("tunnel.keyNotKept", { name, address: kept }));
   typeOfWhole(config);
   configs.set(name, config);
 }
@@ -51,8 +50,7 @@ function edited(
 ): void {
   if (newName !== name) requireFreeName(configs.keys(), newName, "NewName");
   const values = [...set].map(([option, value]) => {
-    if (value === null && before.has(option))
-      refuse(option, "cannot be unset: this router's server has no word for that. Set another value");
+    if (value === null && before.has(option)) refuse(option, reason("tunnel.noUnset", { option }));
     return [option, value] as const;
   });
   configs.delete(name);

@@ -54,7 +54,7 @@ export class ServerAddressBook implements RouterAddressBook {
       const leads = async () => (await this.#entries()).find((one) => one.name === name)?.address;
       const before = await leads();
       if (before !== undefined && before !== addressOf(destination))
-        throw new SettingRefused(`Hostname ${name} leads to ${before}: remove it first`, { key: "Hostname" });
+        throw new SettingRefused(reason("name.elsewhere", { name, address: before }), { key: "Hostname" });
       sessionSignal?.throwIfAborted();
       if (before !== undefined) return;
       await this.#did({ Type: "router", Hostname: name, Destination: destination });

@@ -35,10 +35,7 @@ export async function asked<T>(what: string, method: string, work: () => Promise
 }
 
 export const lacking = (what: string, method: string, cause?: unknown): NotPossible =>
-  new NotPossible(
-    `This router has no way to ${what}: its server does not know ${method} of I2P proposal 170`,
-    { cause },
-  );
+  new NotPossible(reason("router.lacks", { what, method }), { cause });
 
 /** Why the server did not do something, in its words. */
 export const failureIn = (said: unknown): string =>
@@ -143,11 +140,11 @@ export class ServerTunnels implements RouterTunnels {
   async #did(params: { readonly [name: string]: unknown }): Promise<void> {
     const { status } = await this.#ask("TunnelManager", params);
     if (typeof status === "string" && status.startsWith("success")) return;
-    throw new TunnelsRolledBack(`The router's server did not do it: ${failureIn(status)}`);
+    throw new TunnelsRolledBack(reason("tunnel.serverFailed", { text: failureIn(status) }));
   }
 
   async key(): Promise<Uint8Array | undefined> {
-    throw new NotPossible("The server of this router does not give the keys of its tunnels");
+    throw new NotPossible(reason("tunnel.noKeys"));
   }
 }
 

@@ -1,6 +1,15 @@
 import { choiceOf } from "../../value-types/setting-types.js";
-import { flag, isObject, text, Unfit, type ValueType, valueType } from "../../value-types/value-types.js";
-import { strictOptions, within } from "./loose-values.js";
+import {
+  flag,
+  isObject,
+  text,
+  Unfit,
+  type ValueType,
+  valueType,
+  within,
+} from "../../value-types/value-types.js";
+import { addressReason } from "../../words/value-reason.js";
+import { strictOptions } from "./loose-values.js";
 import { type TunnelOption, tunnelName } from "./options.js";
 
 const ACTIONS = ["create", "edit", "start", "stop", "restart", "adopt", "delete"] as const;
@@ -33,7 +42,7 @@ const fieldsOf = (): {
 
 const keyText = valueType({
   type: "string",
-  wants: "a key file in Base64",
+  wants: addressReason("wants.keyFile"),
   schema: { type: "string", format: "password", maxLength: LONGEST_KEY },
   secret: true,
   fits: (value): value is string =>

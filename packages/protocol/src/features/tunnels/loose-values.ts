@@ -1,5 +1,5 @@
 import { allSettings, type Settings } from "../../value-types/setting-types.js";
-import { isObject, Unfit, type ValueType, valueType } from "../../value-types/value-types.js";
+import { isObject, Unfit, type ValueType, valueType, within } from "../../value-types/value-types.js";
 import { TUNNEL_OPTIONS, type TunnelOption, tunnelName } from "./options.js";
 
 /**
@@ -101,12 +101,4 @@ export const tunnelSettings = (): ValueType<Settings> => ({
 function optionOf(name: string, option = name): TunnelOption {
   if (Object.hasOwn(TUNNEL_OPTIONS, option)) return option as TunnelOption;
   throw new Unfit(`has ${JSON.stringify(name.slice(0, 80))}, which is no option of a tunnel`);
-}
-
-export function within<T>(name: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof Unfit ? new Unfit(`has ${name}, which ${error.message}`) : error;
-  }
 }

@@ -1,6 +1,7 @@
 import { tunnelTarget } from "../../value-types/i2p-addresses.js";
 import { choiceOf, digits, host, onOff, port } from "../../value-types/setting-types.js";
 import { accepts, asLine, type ValueType, valueType } from "../../value-types/value-types.js";
+import { addressReason } from "../../words/value-reason.js";
 
 /** What programs of this machine reach others through, by the names of the proposal. */
 export const CLIENT_TUNNELS = [
@@ -34,7 +35,7 @@ const LONGEST_NOTE = 200;
  */
 export const tunnelName = valueType({
   type: "string",
-  wants: `a name of 1 to ${LONGEST_NAME} letters, digits, spaces, "-" and "_", which begins and ends with a letter or digit`,
+  wants: addressReason("wants.tunnelName", { most: LONGEST_NAME }),
   schema: { type: "string", minLength: 1, maxLength: LONGEST_NAME },
   fits: (value): value is string =>
     typeof value === "string" &&
@@ -44,14 +45,14 @@ export const tunnelName = valueType({
 
 const note = valueType({
   type: "string",
-  wants: `one line of at most ${LONGEST_NOTE} characters`,
+  wants: addressReason("wants.line", { most: LONGEST_NOTE }),
   schema: { type: "string", maxLength: LONGEST_NOTE },
   fits: (value): value is string => typeof value === "string" && asLine(value, LONGEST_NOTE) === value,
 });
 
 const aHost = valueType({
   type: "string",
-  wants: "a host name or an IP address",
+  wants: addressReason("wants.hostName"),
   schema: { type: "string", minLength: 1, maxLength: 253 },
   fits: (value): value is string => value !== "" && accepts(host, value),
 });

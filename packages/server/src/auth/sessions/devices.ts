@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
-import { badKey, RpcError, signInText } from "@pilothouse/protocol";
+import { badKey, RpcError, reason, signInText } from "@pilothouse/protocol";
 import type { Store } from "../../store/store.js";
 import { forgetValue, putValue, valuesNamed } from "../../store/values.js";
 import { Challenges } from "./challenges.js";
@@ -48,7 +48,7 @@ export class Devices {
   check(key: string): void {
     keyOf(key);
     const open = this.tokens.sessions().filter((one) => this.has(one));
-    if (open.length >= MOST) throw badKey("Device", `is one too many: ${MOST} devices are signed in`);
+    if (open.length >= MOST) throw badKey("Device", reason("device.many", { most: MOST }));
   }
 
   /** Remembers a browser for the holder of a session that was got with the password just now. */

@@ -13,6 +13,7 @@ import {
   type Params,
   type Result,
   RpcError,
+  reason,
 } from "@pilothouse/protocol";
 import { addressOf } from "../../audit/recorded-names.js";
 import type { Feature } from "../../feature.js";
@@ -35,8 +36,7 @@ const PAGE = 100;
 export const addressbook: Feature<Needs, object, "AddressBook" | "pilothouse.names"> = {
   open({ router, routerQueue, recorded, sampler }) {
     const book = () => {
-      if (router.addressBook === undefined)
-        throw new NotPossible("This router has no way to an address book");
+      if (router.addressBook === undefined) throw new NotPossible(reason("router.noNames"));
       return router.addressBook;
     };
     const changes = new ManagedNames(book, recorded);
@@ -60,7 +60,7 @@ export const addressbook: Feature<Needs, object, "AddressBook" | "pilothouse.nam
                 "add, remove and subscribe exclude each other: give one of them",
               );
             if (lookup !== undefined && !isB32(lookup) && !isI2pName(lookup))
-              throw badKey("lookup", "wants a name that ends in .i2p, or a .b32.i2p address");
+              throw badKey("lookup", reason("name.lookup"));
             const added = add !== undefined && (await changes.add(add.name, add.destination, call));
             const removed = remove === undefined ? [] : await changes.remove(remove, call);
             const subscribed = subscribe !== undefined && (await changes.subscribe(subscribe, call));

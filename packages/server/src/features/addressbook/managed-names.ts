@@ -1,5 +1,5 @@
 import { type RouterAddressBook, SettingRefused, type Written } from "@pilothouse/drivers/port";
-import { destinationBytes } from "@pilothouse/protocol";
+import { destinationBytes, reason } from "@pilothouse/protocol";
 import type { Values } from "../../audit/changes.js";
 import { changesBetween } from "../../audit/changes.js";
 import { addressOf, SUBSCRIPTIONS, shownDestination } from "../../audit/recorded-names.js";
@@ -87,7 +87,7 @@ export class ManagedNames {
     const { [SUBSCRIPTIONS]: urls, ...names } = Object.fromEntries(wanted);
     for (const [name, where] of Object.entries(names))
       if (where != null && destinationBytes(where) === undefined)
-        throw new SettingRefused(`Destination of ${name} is not known any more`, { key: "Destination" });
+        throw new SettingRefused(reason("name.gone", { name }), { key: "Destination" });
     const before = await this.#values([...wanted.keys()]);
     const gone = Object.keys(names).filter((name) => before.has(name));
     if (gone.length > 0) await this.book().remove(gone, sessionSignal);

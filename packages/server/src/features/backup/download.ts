@@ -1,6 +1,6 @@
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { badKey, passwordFault, passwordReason, RpcError } from "@pilothouse/protocol";
+import { badKey, passwordFault, passwordReason, RpcError, reason } from "@pilothouse/protocol";
 import { isNoEntry } from "@pilothouse/system";
 import type { Auth } from "../../auth/auth.js";
 import type { Session } from "../../auth/sessions/session.js";
@@ -41,7 +41,7 @@ export class BackupDownload {
     const fault = passwordFault(passphrase);
     if (fault !== undefined) throw badKey("passphrase", passwordReason(fault));
     await this.#parts.auth.requirePassword(password, call.peer);
-    if (this.#isMaking) throw new RpcError("refused", "a backup is being made; try again in a moment");
+    if (this.#isMaking) throw new RpcError("refused", reason("backup.busy"));
     this.#isMaking = true;
     try {
       // The password has waited its turn.
@@ -51,7 +51,7 @@ export class BackupDownload {
       this.#made = { ...made, session };
       if (made.bytes <= MOST) return made;
       await this.#forget();
-      throw new RpcError("refused", "this backup is too large for a browser: make it with pilothouse backup");
+      throw new RpcError("refused", reason("backup.large"));
     } finally {
       this.#isMaking = false;
     }
@@ -76,7 +76,7 @@ export class BackupDownload {
   #requireOwner({ peer, session }: Call): Session {
     const isHub = this.#parts.auth.rules.accounts !== undefined;
     if (peer.access !== undefined || session === undefined || session.program || isHub)
-      throw new RpcError("refused", "a backup is made on the machine itself: pilothouse backup");
+      throw new RpcError("refused", reason("backup.machine"));
     return session;
   }
 
@@ -97,4 +97,4 @@ export class BackupDownload {
   }
 }
 
-const gone = () => badKey("file", "is no backup that this session has made, or it was removed: make another");
+const gone = () => badKey("file", reason("backup.gone"));

@@ -85,6 +85,7 @@ describe("a backup", () => {
       expect(error).toEqual({
         code: -32000,
         message: "Request refused: a backup is made on the machine itself: pilothouse backup",
+        data: { code: "backup.machine", values: {} },
       });
     expect(await stage.recorded()).toMatchObject(Array(2).fill({ action: "backup", outcome: "refused" }));
   });

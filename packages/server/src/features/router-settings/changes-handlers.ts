@@ -207,7 +207,11 @@ function requireShown(part: SettingPart, { differences }: UndoPlan, plan: string
   const { name, old, new: now } = other;
   throw badKey(
     "plan",
-    `did not show this: ${nameOnWire(part, name)} is ${shownText(part, name, old)} now and would become ${shownText(part, name, now)}. Nothing was changed; preview it again`,
+    reason("change.notShown", {
+      name: nameOnWire(part, name),
+      old: shownText(part, name, old),
+      new: shownText(part, name, now),
+    }),
   );
 }
 
@@ -218,10 +222,13 @@ function requireNoConflict(part: SettingPart, { conflicts }: UndoPlan): void {
   const [first] = essentialConflicts(part, conflicts);
   if (first === undefined) return;
   const { name, wanted, now, change } = first;
-  const by = change === null ? "without a record" : `by change ${change}`;
   throw badKey(
     nameOnWire(part, name),
-    `was changed again since, ${by}: it was ${shownText(part, name, wanted)} and is ${shownText(part, name, now)}. Nothing was changed; with force it is put back anyway`,
+    reason("change.conflict", {
+      by: change === null ? "without a record" : `by change ${change}`,
+      wanted: shownText(part, name, wanted),
+      now: shownText(part, name, now),
+    }),
   );
 }
 

@@ -277,7 +277,8 @@ export class RecordedSettings {
 
   #of(part: FurtherName): FurtherPart {
     const found = this.#further.get(part);
-    if (found === undefined) throw new NotPossible(`This router has no way to ${part}`);
+    if (found === undefined)
+      throw new NotPossible(reason(part === "tunnels" ? "router.noTunnels" : "router.noNames"));
     return found;
   }
 

@@ -20,8 +20,7 @@ export class RouterQueue {
 
   /** Takes a place in the routerQueue, or throws when there is none. To be left once, by calling what is returned. */
   enter(): () => void {
-    if (this.#waiting >= this.most)
-      throw new RpcError("refused", "too many requests are waiting for the router; try again in a moment", 1);
+    if (this.#waiting >= this.most) throw new RpcError("refused", reason("router.queue"), 1);
     this.#waiting++;
     return () => {
       this.#waiting--;

@@ -66,7 +66,7 @@ export const tunnelHandlers = (
         }
         const tunnel = await named(needs.managed, "name", name);
         const key = await needs.managed.of.key(name);
-        if (key === undefined) throw badKey("name", `${JSON.stringify(name)} has no key yet`);
+        if (key === undefined) throw badKey("name", reason("tunnel.noKey", { name }));
         changed([{ name, old: null, new: tunnel.address ?? null }]);
         return { key: Buffer.from(key).toString("base64"), address: tunnel.address ?? null };
       }),
@@ -75,7 +75,7 @@ export const tunnelHandlers = (
 
 async function named(managed: ManagedTunnels, key: string, name: string): Promise<Tunnel> {
   const found = (await managed.list()).find((tunnel) => tunnel.name === name);
-  if (found === undefined) throw badKey(key, `${JSON.stringify(name)} is no tunnel of this router`);
+  if (found === undefined) throw badKey(key, reason("tunnel.gone", { name }));
   return found;
 }
 

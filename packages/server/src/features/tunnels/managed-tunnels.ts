@@ -7,6 +7,7 @@ import {
   TunnelsRolledBack,
   type Written,
 } from "@pilothouse/drivers/port";
+import { reason } from "@pilothouse/protocol";
 import type { Actor } from "../../audit/audit.js";
 import type { Values } from "../../audit/changes.js";
 import type { Alongside } from "../../store/store.js";
@@ -54,7 +55,7 @@ export class ManagedTunnels {
   }
 
   get of(): RouterTunnels {
-    if (this.router.tunnels === undefined) throw new NotPossible("This router has no way to tunnels");
+    if (this.router.tunnels === undefined) throw new NotPossible(reason("router.noTunnels"));
     return this.router.tunnels;
   }
 

@@ -1,5 +1,6 @@
 import { SettingRefused, type Tunnel, type TunnelChange, type TunnelConfig } from "@pilothouse/drivers/port";
 import type { TunnelOption } from "@pilothouse/protocol";
+import { reason } from "@pilothouse/protocol";
 import type { Values } from "../../audit/changes.js";
 
 /** Not an option: the address that belongs to the tunnel's key, so that an undo knows which key it wants back. */
@@ -40,7 +41,7 @@ function requireTunnels(before: ReadonlyMap<string, Options>, wanted: Values): v
   for (const [name, options] of optionsByName(wanted))
     if (!before.has(name) && !(options.has(ALWAYS) && options.has("Type")))
       throw new SettingRefused(
-        `Name ${JSON.stringify(name)} is no tunnel now, so that its ${[...options.keys()].join(", ")} cannot be set`,
+        reason("tunnel.goneOptions", { name, options: [...options.keys()].join(", ") }),
         { key: "Name" },
       );
 }
@@ -81,10 +82,7 @@ export function changesTowards(now: Values, wanted: Values): readonly TunnelChan
 
 function edited(name: string, before: Options, after: Options): readonly TunnelChange[] {
   if (before.get(ADDRESS) !== after.get(ADDRESS))
-    throw new SettingRefused(
-      `Name ${JSON.stringify(name)} has another key now; delete the tunnel first to have the old one back`,
-      { key: "Name" },
-    );
+    throw new SettingRefused(reason("tunnel.otherKey", { name }), { key: "Name" });
   const set = between(before, after);
   return set.size === 0 ? [] : [{ action: "edit", name, set }];
 }

@@ -31,7 +31,7 @@ export function AddSetting({ names, onAdd }: AddSettingProps) {
     draft.set({});
   };
   return (
-    <Card title={words.add}>
+    <Card title={words.add} entry>
       <form
         class="row"
         onSubmit={(event) => {

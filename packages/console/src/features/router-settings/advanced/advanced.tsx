@@ -1,8 +1,10 @@
 import { ask } from "@pilothouse/client/browser";
 import { holdsSecret, type Settings } from "@pilothouse/protocol";
+import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { Card } from "../../../parts/card.js";
 import { Dotted } from "../../../parts/dotted.js";
+import { fieldErrors } from "../../../parts/form.js";
 import { isNewer, useBase } from "../../../parts/meanwhile/base.js";
 import { ChangedMeanwhile } from "../../../parts/meanwhile/changed-meanwhile.js";
 import { atRevision, newerRouterChanges } from "../../../parts/meanwhile/newer-changes.js";
@@ -84,6 +86,10 @@ export function Advanced() {
 
   const rows = rowsOf(settings, draft, search);
   const names = new Set([...settings.keys(), ...draft.keys()]);
+  const errors = fieldErrors(
+    task.error,
+    rows.map(([name]) => name),
+  );
   return (
     <>
       <div class="columns wide">
@@ -110,6 +116,7 @@ export function Advanced() {
                   name={name}
                   value={value}
                   before={settings.get(name)}
+                  error={errors.at(name)}
                   onValue={(next) => change(name, next)}
                 />
               ))}
@@ -135,7 +142,8 @@ export function Advanced() {
       )}
       <div class="actions sticky">
         {done && draft.size === 0 && <Notice tone="good">{done}</Notice>}
-        <Failure error={task.error} />
+        <Failure error={errors.rest} />
+        {task.error && !errors.rest && <Notice tone="error">{texts.network.notSaved}</Notice>}
         {draft.size > 0 && (
           <>
             <strong>{fill(words.changes, { count: draft.size })}</strong>
@@ -180,10 +188,11 @@ interface SettingRowProps {
   readonly name: string;
   readonly value: string | null;
   readonly before: string | undefined;
+  readonly error: ComponentChildren;
   readonly onValue: (value: string | null) => void;
 }
 
-function SettingRow({ name, value, before, onValue }: SettingRowProps) {
+function SettingRow({ name, value, before, error, onValue }: SettingRowProps) {
   const { texts, fill } = useI18n();
   const words = usePageTexts().advanced;
   const isChanged = value !== (before ?? null);
@@ -201,6 +210,11 @@ function SettingRow({ name, value, before, onValue }: SettingRowProps) {
           value={value ?? before ?? ""}
           onValue={onValue}
         />
+        {error && (
+          <p class="wrong" role="alert">
+            {error}
+          </p>
+        )}
       </td>
       <td class="end">
         {isChanged ? (
