@@ -124,6 +124,7 @@ describe("controlling the router", () => {
       /^(0|–)(\u00a0B\/s)?(,(0|–)(\u00a0B\/s)?){4}$/,
     );
     await eventually(() => page.locator(".facts").textContent()).toContain("Uptime–");
+    await page.getByLabel(/^Bandwidth\. Inbound –, Outbound –/).waitFor();
     await page.getByRole("navigation").getByRole("link", { name: "Control" }).click();
     await page.getByRole("heading", { level: 1, name: "Control" }).waitFor();
     fixture.clock.speed = 0;
@@ -183,6 +184,9 @@ describe("the search", () => {
     await eventually(() => page.evaluate("document.activeElement.id")).toBe(await field.getAttribute("id"));
     for (const [typed, found] of [
       ["csv", "Als CSV speichern"],
+      ["backup", "Sicherung"],
+      ["bandwidth", "Bandbreite"],
+      ["port", "UDP-Port"],
       ["webhook", "notify.webhook"],
       ["grafana", "grafana"],
       ["i2np.bandwidth.inb", "i2np.bandwidth.inboundKBytesPerSecond"],

@@ -322,6 +322,21 @@ describe("the overview", () => {
     }).toBe("Pilothouse: The router is stopped");
   });
 
+  it("names both limits as they were at the time", async () => {
+    const fixture = await ConsoleFixture.open({ watched: 2 * HOUR });
+    await fixture.ask("NetworkSetting", { "svc.router.net.bw.in": "2048", "svc.router.net.bw.out": "1024" });
+    await fixture.passTime(HOUR / 2, 20_000);
+    const page = await fixture.signedIn();
+    const limit = page.locator(".graph .limit").first();
+    await eventually(() => limit.textContent()).toBe("Limit 2\u00a0MiB/s / 1\u00a0MiB/s");
+    const plot = page.getByLabel(/^Bandwidth\./).locator(".u-over");
+    await drawn(page);
+    const box = await plot.boundingBox();
+    if (box === null) throw new Error("there is no plot");
+    await page.mouse.move(box.x + box.width * 0.2, box.y + 40);
+    await eventually(() => limit.textContent()).toBe("Limit 1\u00a0MiB/s / 512\u00a0KiB/s");
+  });
+
   it("has the values of the graphs as numbers too", async () => {
     const page = await (await ConsoleFixture.open({ watched: 2 * HOUR })).signedIn();
     await page.locator("summary", { hasText: "Table" }).click();
@@ -346,6 +361,28 @@ describe("the overview", () => {
     fixture.clock.advance(30_000);
     await todo.locator("code", { hasText: "sudo timedatectl set-ntp true" }).waitFor();
     await todo.getByRole("button", { name: "Copy" }).waitFor();
+  });
+});
+
+describe("the verdict", () => {
+  it("is one on every page: badge, title and icon say the same", async () => {
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.signedIn();
+    const icon = async () =>
+      decodeURIComponent((await page.locator('link[rel="icon"]').getAttribute("href")) ?? "");
+    const GREEN = "#2fa36b";
+    await eventually(icon).toContain(GREEN);
+    await fixture.ask("NetworkSetting", { "svc.router.net.upnp": "false" });
+    fixture.clock.advance(30_000);
+    await eventually(() => status(page).textContent()).toBe("Behind a firewall");
+    for (const { path, title } of PAGES) {
+      await page.evaluate((where) => location.assign(`#/${where}`), path);
+      await page.getByRole("heading", { level: 1, name: title }).waitFor();
+      await eventually(() => page.title()).toBe(`Behind a firewall – ${title} – Pilothouse`);
+      expect(await page.locator(".badge").textContent(), title).toBe("Behind a firewall");
+      expect(await icon(), title).toContain("<circle");
+      expect(await icon(), title).not.toContain(GREEN);
+    }
   });
 });
 

@@ -233,6 +233,7 @@ describe("the factory password", () => {
     const fixture = await ConsoleFixture.open({ password: false });
     const page = await fixture.page();
     await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
+    await page.getByText("Welcome. Choose a password to begin.").waitFor();
     await page.getByText("At least 10 characters").waitFor();
     expect(await page.locator('input[type="password"]').count()).toBe(2);
     // Opening the form starts no session.

@@ -72,6 +72,13 @@ describe("the texts of the console", () => {
     expect(said.filter((text) => other.test(text))).toEqual([]);
   });
 
+  it.each(Object.entries({ en, ...others }))("in %s give every page a name of its own", (_name, texts) => {
+    const { pages } = (texts as { main: { pages: { [page: string]: string } } }).main;
+    const names = Object.values(pages);
+    expect(names.length).toBeGreaterThan(20);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  });
+
   it("have a label for every setting of the service that can be changed here", () => {
     const settable = [...SERVICE_TABLE].flatMap(([name, { live }]) => (live === "rpc" ? [name] : []));
     const { main } = en as { main: { serviceSettings: object } };

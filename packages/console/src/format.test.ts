@@ -73,6 +73,11 @@ describe("times", () => {
     expect(format.relative(-200)).toBe("now");
   });
 
+  it("that have passed are never in the future, also after a clock was set back", () => {
+    expect(format.ago(1_000, 61_000)).toBe("1 minute ago");
+    expect(format.ago(2 * 3_600_000, 0)).toBe("now");
+  });
+
   it("count down in minutes and seconds, and never below zero", () => {
     expect(format.countdown(425_000)).toBe("7:05");
     expect(format.countdown(400)).toBe("0:01");
