@@ -22,7 +22,7 @@ import { type RouterInfo, readRouterInfo } from "../netdb/router-info.js";
 import type { I2pdOptions } from "../options.js";
 import { placeCertificate } from "./certificate.js";
 import { settingsOf, withSettings } from "./conf.js";
-import { type ControlPlace, securedControl } from "./control-settings.js";
+import { type ControlledRouter, securedControl } from "./control-settings.js";
 import { refusalOf, sweepTrials } from "./trial.js";
 
 type Places = Pick<I2pdOptions, "mode" | "binary" | "dataDir" | "config" | "controlDir" | "log">;
@@ -98,17 +98,17 @@ export class Configuration {
   }
 
   /** Makes the control service reachable for us and for no one else. True when that changed something. */
-  secure(place: ControlPlace): Promise<boolean> {
+  secure(router: ControlledRouter): Promise<boolean> {
     return this.#turn(async () => {
       const { dataDir, config, mode, log } = this.places;
       if (mode === "supervise") for (const dir of [dataDir, dirname(config)]) makeDirectory(dir, 0o700);
       const text = await this.#text();
-      const changes = await securedControl(settingsOf(text), place);
+      const changes = await securedControl(settingsOf(text), router);
       if (changes.size > 0) {
         log(`Setting ${[...changes.keys()].join(", ")} in ${config}`);
         this.#write(withSettings(text, changes));
       }
-      if (!place.running) await this.#placeCertificate();
+      if (!router.running) await this.#placeCertificate();
       return changes.size > 0;
     });
   }

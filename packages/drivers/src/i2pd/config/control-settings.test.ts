@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { beforeEach, describe, expect, it } from "vitest";
 import { CERTIFICATE, pinned, placeCertificate } from "./certificate.js";
-import { type ControlPlace, controlEndpoint, securedControl } from "./control-settings.js";
+import { type ControlledRouter, controlEndpoint, securedControl } from "./control-settings.js";
 
 let dir: string;
 beforeEach(() => {
   dir = scratch();
 });
-const OLD: ControlPlace = { version: [2, 45, 1], running: false };
-const NEW: ControlPlace = { version: [2, 59, 0], running: false, socketPath: "/run/x/i2pd.sock" };
+const OLD: ControlledRouter = { version: [2, 45, 1], running: false };
+const NEW: ControlledRouter = { version: [2, 59, 0], running: false, socketPath: "/run/x/i2pd.sock" };
 const own = (settings: { [name: string]: string }) =>
   new Map(Object.entries(settings).map(([name, value]) => [`i2pcontrol.${name}`, value]));
 const GOOD = { enabled: "true", address: "127.0.0.1", port: "7651", password: "something long" };

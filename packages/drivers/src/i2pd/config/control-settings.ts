@@ -13,7 +13,8 @@ const LOOPBACK = "127.0.0.1";
 /** A longer path does not fit into a socket's address. */
 const LONGEST_SOCKET_PATH = 100;
 
-export interface ControlPlace {
+/** The router whose control service it is. */
+export interface ControlledRouter {
   readonly version: Version;
   /** Where a socket can be put that only the router and we can reach. */
   readonly socketPath?: string;
@@ -28,13 +29,13 @@ export interface ControlPlace {
  */
 export async function securedControl(
   settings: Settings,
-  place: ControlPlace,
+  router: ControlledRouter,
 ): Promise<ReadonlyMap<string, string>> {
   const current = (name: string) => settings.get(CONTROL + name);
   const password = current("password");
   const wanted = {
     enabled: "true",
-    ...(await listening(current("address"), current("port"), place)),
+    ...(await listening(current("address"), current("port"), router)),
     password:
       password === undefined || password === FACTORY_PASSWORD
         ? randomBytes(24).toString("base64url")
@@ -50,7 +51,7 @@ export async function securedControl(
 async function listening(
   address: string | undefined,
   port: string | undefined,
-  { version, socketPath, running }: ControlPlace,
+  { version, socketPath, running }: ControlledRouter,
 ): Promise<{ readonly address: string; readonly port: string }> {
   if (has(version, "unixSocket")) {
     if (socketPath !== undefined && socketPath.length <= LONGEST_SOCKET_PATH)
