@@ -1,5 +1,5 @@
-// `npm run release -- 0.2.0`: checks that the tree is clean, translated and green, writes version and changelog, commits, tags
-// and packages. Nothing leaves this machine: docs/releasing.md says what to push and publish afterwards.
+// `npm run release -- 0.2.0`: checks that the tree is clean and translated, writes version and changelog, tests, commits, tags
+// and packages. If a check fails, what was written is put back. Nothing leaves this machine: docs/releasing.md says what to push and publish afterwards.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { author, WANTED } from "../../packaging/maintainer.mjs";
@@ -36,15 +36,22 @@ function writeVersion(version) {
   ])
     json(file, (manifest) => withVersion(manifest, version));
   json("package-lock.json", (lock) => lockWithVersion(lock, version));
+  // The kit is shipped as one file, which knows its version by itself.
+  const kit = "packages/conformance/src/kit.ts";
+  write(kit, read(kit).replace(/version: "[^"]+"/, `version: "${version}"`));
   write("CHANGELOG.md", changelogWith(read("CHANGELOG.md"), version, new Date().toISOString().slice(0, 10)));
 }
 
 const [version] = process.argv.slice(2);
 check(version);
+process.once("exit", (code) => {
+  if (code !== 0) git("checkout", "--quiet", ".");
+});
 run("npm", ["run", "texts"]);
-run("npm", ["test"]);
 writeVersion(version);
 run("npm", ["run", "generate"]);
+// What is tested is what is released, its version included.
+run("npm", ["test"]);
 run("git", ["commit", "--quiet", "--all", "--message", `Release ${version}`]);
 run("git", ["tag", "--annotate", `v${version}`, "--message", `Pilothouse ${version}`]);
 run("npm", ["run", "package"]);

@@ -5,6 +5,7 @@ import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
 
 const root = resolve(import.meta.dirname, "../..");
+const KIT = "packages/conformance/src/kit.ts";
 const CHANGELOG = "# Changelog\n\n## Unreleased\n\n- Something new.\n\n## 0.1.0\n\n- The first.\n";
 
 /** A small repository with the real script, in which the test says what "npm test" and the rest do. */
@@ -42,6 +43,9 @@ function repository(scripts: { readonly [name: string]: string } = {}) {
     packages: { "": { version: "0.1.0" }, "packages/cli": cli, "node_modules/x": { version: "0.1.0" } },
   });
   write("CHANGELOG.md", CHANGELOG);
+  mkdirSync(join(dir, "packages/conformance/src"), { recursive: true });
+  write("packages/conformance/package.json", { name: "i2pcontrol-conformance", version: "0.1.0" });
+  cpSync(join(root, KIT), join(dir, KIT));
   const git = (...args: string[]) => execFileSync("git", args, { cwd: dir, encoding: "utf8" }).trim();
   git("init", "--quiet");
   git("config", "user.email", "nobody@example.org");
@@ -67,6 +71,7 @@ describe("npm run release", () => {
       version: "0.2.0",
       packages: { "": { version: "0.2.0" }, "packages/cli": cli, "node_modules/x": { version: "0.1.0" } },
     });
+    expect(read(KIT)).toContain('  version: "0.2.0",\n');
     expect(read("CHANGELOG.md")).toMatch(
       /^# Changelog\n\n## 0\.2\.0 \(\d{4}-\d\d-\d\d\)\n\n- Something new\.\n\n## 0\.1\.0\n/,
     );
@@ -114,8 +119,11 @@ describe("npm run release", () => {
       stderr: expect.stringContaining("Unreleased"),
     });
 
-    for (const check of ["texts", "test"]) {
-      const red = repository({ [check]: "node -e process.exit(3)" });
+    for (const red of [
+      repository({ texts: "node -e process.exit(3)" }),
+      // The tests fail once they meet the new version.
+      repository({ test: "grep -q 0.1.0 packages/conformance/package.json" }),
+    ]) {
       expect(red.release("0.2.0").status).not.toBe(0);
       expect(red.git("status", "--porcelain")).toBe("");
       expect(red.git("tag")).toBe("");
