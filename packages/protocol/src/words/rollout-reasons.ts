@@ -23,6 +23,7 @@ export const ROLLOUT_REASONS = {
   "rollout.expired": "it was not online in time, or its router did not run",
   "rollout.duplicate": "two machines use its key: pilothouse fleet keep",
   "rollout.allow": "the node does not allow it: its fleet.allow is {allow}",
+  "node.allow": "{name} does not allow it: its fleet.allow is {allow}",
   "rollout.budget": "{failed} failed, and the failure budget is {budget}",
   "rollout.canary": "a canary failed",
   "rollout.ended": "ended by {name}",

@@ -49,6 +49,19 @@ describe("a call for a node that is offline", () => {
     });
   });
 
+  it("is refused at once if the node is online and does not allow it", async () => {
+    stage.bus.report("UA", { allow: "read" });
+    const { error } = await stage.call("fleet.queue", RESTART);
+    expect(error).toMatchObject({
+      message: expect.stringContaining("attic does not allow it: its fleet.allow is read"),
+      data: { code: "node.allow" },
+    });
+    // Its owner may have allowed it by the time it is back.
+    stage.time += 60_000;
+    stage.core.inventory.cleanUp();
+    expect(await queued(RESTART)).toHaveLength(1);
+  });
+
   it("is still there after a restart of the hub, and sent under the same name", async () => {
     const [first] = await queued(RESTART);
     await stage.restart();

@@ -8,6 +8,7 @@ import {
   QUEUE_LIFE,
   type QueuedEntry,
   RpcError,
+  reason,
   scopeNeeded,
 } from "@pilothouse/protocol";
 import { type Call, type Handlers, outOfScope } from "@pilothouse/server";
@@ -83,6 +84,10 @@ const addCall = (needs: QueueNeeds, request: QueueRequest, call: Call): Promise<
       );
     const scope = operators.nodeScope(call.session);
     if (!includes(scope, need.scope)) throw outOfScope(need.what, need.scope, `you have ${scope}`);
+    // Its owner may change that until it is back; one that is here would only refuse it.
+    const { report, state } = node;
+    if (state === "online" && report !== undefined && !includes(report.allow, need.scope))
+      throw new RpcError("refused", reason("node.allow", { name: node.name, allow: report.allow }));
     if (queue.waiting(node.id).length >= MOST_WAITING)
       throw new RpcError("refused", `${MOST_WAITING} calls wait for ${node.name} already`);
     const grant = authority.grant(call.session, need.scope);

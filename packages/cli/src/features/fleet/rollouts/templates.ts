@@ -60,7 +60,7 @@ const DRIFT: { readonly [drift: string]: string } = {
   none: "has applied it",
   changed: "was changed since it was applied",
   unapplied: "has not applied it",
-  unknown: "has not reported yet",
+  unknown: "has not reported since the hub's start",
 };
 
 const value = (text: string | null): string => (text === null ? "(not set)" : JSON.stringify(text));

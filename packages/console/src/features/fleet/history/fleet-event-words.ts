@@ -23,6 +23,6 @@ export function fleetEventWords(
   const key = String(finding);
   const alone = all === 1 ? short[key] : undefined;
   const found = alone ?? fleetWords({ key, text: String(what), values: { all } }, words, i18n);
-  const says = entries === undefined ? found : `${found}: ${entryWords(entries, words)}`;
+  const says = entries === undefined ? found : `${found} · ${entryWords(entries, words)}`;
   return kind === "fleet.resolved" ? i18n.fill(over, { what: says }) : says;
 }

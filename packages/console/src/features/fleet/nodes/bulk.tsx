@@ -108,6 +108,7 @@ export function QueueCalls({ words, ...props }: PartProps) {
       words={words}
       title={words.bulk.queue}
       yes={words.bulk.queueYes}
+      said={{ one: words.bulk.queued, all: words.bulk.queuedProgress }}
       run={(node) =>
         session.call("fleet.queue", { node, method: "RouterManager", params: { [action]: null } })
       }

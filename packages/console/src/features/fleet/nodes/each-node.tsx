@@ -18,6 +18,8 @@ interface EachNodeProps extends FleetPageProps {
   readonly nodes: readonly string[];
   readonly run: (node: string) => Promise<unknown>;
   readonly blocked?: boolean;
+  /** What is said of one that succeeded, and of all of them, other than that it is done. */
+  readonly said?: { readonly one: string; readonly all: string };
   readonly onLeave: () => void;
   /** The results were read. */
   readonly onDone: () => void;
@@ -27,7 +29,7 @@ interface EachNodeProps extends FleetPageProps {
 type Results = ReadonlyMap<string, ClientError | undefined>;
 
 /** Does the same with each of the nodes, and tells of each what came of it. */
-export function EachNode({ title, yes, nodes, run, words, blocked = false, ...props }: EachNodeProps) {
+export function EachNode({ title, yes, nodes, run, words, blocked = false, said, ...props }: EachNodeProps) {
   const { texts, fill, format } = useI18n();
   const [results, setResults] = useState<Results>();
   const start = async () => {
@@ -58,7 +60,7 @@ export function EachNode({ title, yes, nodes, run, words, blocked = false, ...pr
         <strong>
           {results === undefined
             ? fill(bulk.selected, { count: nodes.length, shown: format.count(nodes.length) })
-            : fill(bulk.progress, {
+            : fill(said?.all ?? bulk.progress, {
                 done: format.count(results.size - failed),
                 failed: format.count(failed),
                 total: format.count(nodes.length),
@@ -72,7 +74,7 @@ export function EachNode({ title, yes, nodes, run, words, blocked = false, ...pr
           {rows.slice(0, MOST_ROWS).map(([node, error]) => (
             <tr key={node}>
               <th scope="row">{node}</th>
-              <td>{error === undefined ? bulk.done : <ErrorWords error={error} />}</td>
+              <td>{error === undefined ? (said?.one ?? bulk.done) : <ErrorWords error={error} />}</td>
             </tr>
           ))}
         </Table>

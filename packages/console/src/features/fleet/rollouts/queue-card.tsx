@@ -29,7 +29,13 @@ export function QueueCard({ words: { queue: words } }: FleetPageProps) {
             name: words.state,
             show: ({ state, outcome }) => (
               <>
-                {words.states[state]} {outcome !== null && <span lang="en">{outcome}</span>}
+                {words.states[state]}
+                {outcome !== null && (
+                  <>
+                    {" · "}
+                    <span lang="en">{outcome}</span>
+                  </>
+                )}
               </>
             ),
           },

@@ -42,6 +42,8 @@ export function RolloutCard({ rollout, words: { rollouts: words }, onChanged }: 
   const progress = fill(words.progress, { done: format.count(done), total: format.count(total) });
   const named: { readonly [kind: string]: string } = words.kinds;
   const said: { readonly [status: string]: string } = words.statuses;
+  // It is done as far as it may be: some nodes failed within its budget, or never came.
+  const isMixed = status === "done" && failed + expired > 0;
   const isOpen = status === "running" || status === "paused";
   // What is under way or has failed is of interest without being asked for.
   const isShown = shown === undefined ? isOpen || failed > 0 : shown === "yes";
@@ -49,7 +51,11 @@ export function RolloutCard({ rollout, words: { rollouts: words }, onChanged }: 
     <Card
       class="rollout"
       title={`${named[kind] ?? kind} ${id}`}
-      aside={<span class={`tag ${TONES[status] ?? ""}`}>{said[status] ?? status}</span>}
+      aside={
+        <span class={`tag ${isMixed ? "verdict-warning" : (TONES[status] ?? "")}`}>
+          {said[status] ?? status}
+        </span>
+      }
     >
       <p class="about">
         <span title={format.moment(created)}>

@@ -48,10 +48,14 @@ export function RolloutNodes({ rollout: { id, total }, words }: NodesProps) {
                   {(step && known(words.steps, step)) ?? known(words.outcomes, outcome) ?? outcome}
                 </span>
               </td>
-              <td data-column={words.since} title={since === null ? undefined : format.moment(since)}>
+              <td
+                data-column={words.since}
+                class={since === null ? "none" : ""}
+                title={since === null ? undefined : format.moment(since)}
+              >
                 {since === null ? "–" : format.ago(since, live.now())}
               </td>
-              <td data-column={words.reason}>
+              <td data-column={words.reason} class={reason === null ? "none" : ""}>
                 {reason === null ? "–" : <ServiceText text={reason} coded={coded ? [coded] : []} />}
               </td>
             </tr>

@@ -22,7 +22,7 @@ export function Comparisons({ title, none, compared: { nodes, next }, words: all
   return (
     <>
       <Table caption={title} columns={[all.nodes.name, all.nodes.state, words.differences]} stacks>
-        {nodes.map(({ name, drift, differences, reason }) => (
+        {nodes.map(({ name, state, drift, differences, reason }) => (
           <tr key={name}>
             <th scope="row">
               <a href={nodeAddress(name, "network")}>{name}</a>
@@ -36,7 +36,8 @@ export function Comparisons({ title, none, compared: { nodes, next }, words: all
                   </code>
                 </div>
               ))}
-              {reason !== null && <span lang="en">{reason}</span>}
+              {reason !== null &&
+                (state === "offline" ? all.states.offline : <span lang="en">{reason}</span>)}
             </td>
           </tr>
         ))}
