@@ -14,8 +14,6 @@ type Part = (
   filename: string,
   dirname: string,
 ) => void;
-/** The maker of certificates, which a service needs once in years: as long as it is known, it takes some megabytes. */
-const FOR_A_MOMENT = ["selfsigned.cjs"];
 const parts = new Map<string, { readonly exports: object }>();
 let packed: { [name: string]: Part | undefined } = {};
 
@@ -29,7 +27,7 @@ export function load(name: string): object {
   const known = parts.get(name);
   if (known !== undefined) return known.exports;
   const part = { exports: {} };
-  if (!FOR_A_MOMENT.includes(name)) parts.set(name, part);
+  parts.set(name, part);
   const make = packed[name] ?? (run(name, wrapped) as Part);
   // It runs only once: what V8 keeps of its code is half a megabyte of a service's.
   packed[name] = undefined;
