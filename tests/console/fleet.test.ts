@@ -141,6 +141,9 @@ describe("a hub's console", () => {
     await eventually(names).toEqual(["n-1", "n-9", "n-10"]);
     await page.locator(".nodes .spark path").first().waitFor({ state: "attached" });
     expect(await problems(page)).toEqual([]);
+    // On paper nothing can be clicked, but columns keep their names.
+    await page.emulateMedia({ media: "print" });
+    expect(await header("In / out").getByRole("button").isVisible()).toBe(true);
   });
 
   it("shows few new rows in each frame, so that none takes long, and keeps its place while another order loads", async () => {

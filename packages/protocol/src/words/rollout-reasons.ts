@@ -24,6 +24,8 @@ export const ROLLOUT_REASONS = {
   "rollout.duplicate": "two machines use its key: pilothouse fleet keep",
   "rollout.allow": "the node does not allow it: its fleet.allow is {allow}",
   "node.allow": "{name} does not allow it: its fleet.allow is {allow}",
+  "rollout.overlap":
+    "nodes of it are in the roll-out {id} ({kind}), which is not over ({count} of them): wait for it, or end it",
   "rollout.budget": "{failed} failed, and the failure budget is {budget}",
   "rollout.canary": "a canary failed",
   "rollout.ended": "ended by {name}",

@@ -251,6 +251,16 @@ describe("a hub", () => {
     });
   });
 
+  it("writes no template whose nodes another roll-out changes", async () => {
+    await fleet.join("a", { site: "ams" });
+    await call("fleet.rollout", { kind: "apply", template: TEMPLATE });
+    const other = TEMPLATE.replace("200", "300");
+    await expect(call("fleet.rollout", { kind: "apply", template: other })).rejects.toThrow(
+      /nodes of it are in the roll-out [0-9a-f]{8} \(apply\), which is not over/,
+    );
+    expect(await call("fleet.template")).toMatchObject({ template: TEMPLATE });
+  });
+
   it("does not replace a template that somebody else has applied since", async () => {
     await fleet.join("a", { site: "ams" });
     const { revision } = await call("fleet.template");

@@ -7,7 +7,7 @@ import type { Operators } from "../operators/operators.js";
 import { EVERY } from "../view/selection.js";
 import { type SeenNode, selectNodes } from "../view/view.js";
 import type { EngineOptions } from "./engine/engine-parts.js";
-import { type Control, controlRollout, createRollout } from "./engine/manage.js";
+import { type Control, controlRollout, createRollout, requireFree } from "./engine/manage.js";
 import { KnownPlans, type Plan } from "./engine/plan.js";
 import {
   DEFAULT_STRATEGY,
@@ -89,7 +89,12 @@ async function planOf(
       throw badKey(key, "does not go with the kind apply: each node decides itself if its router is healthy");
   call.sessionSignal.throwIfAborted();
   const nodes = await adopt(
-    { ...needs, all: selectNodes(needs, {}, call.session), ifRevision },
+    {
+      ...needs,
+      all: selectNodes(needs, {}, call.session),
+      ifRevision,
+      requireFree: (nodes) => requireFree(needs.state, nodes),
+    },
     template,
     selected,
     callerName(call.session),

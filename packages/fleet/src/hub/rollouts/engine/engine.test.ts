@@ -276,7 +276,7 @@ describe("a roll-out", () => {
     const stage = new Stage(3);
     const { id } = await stage.create();
     await expect(stage.create()).rejects.toThrow(
-      `3 of these nodes are in the roll-out ${id} (restart), which is not over: wait for it, or end it`,
+      `nodes of it are in the roll-out ${id} (restart), which is not over (3 of them): wait for it, or end it`,
     );
     const where = { state: stage.state, hub: "hub", now: 0 };
     const request = {

@@ -26,7 +26,7 @@ export async function createRollout({ state, hub, now }: Where, request: Rollout
   const { kind, grant, labels, strategy, nodes, document } = request;
   const id = randomBytes(4).toString("hex");
   const last = await state.get(LAST);
-  const all = [...(await state.list(rolloutKey("")))].map(([, { text }]) => readRollout(text));
+  const all = await allRollouts(state);
   await refuseOverlap(state, all, new Set(nodes));
   await claim(state, last, all, { id, at: now });
   const rollout: Rollout = {
@@ -87,6 +87,13 @@ async function claim(
   throw new RpcError("refused", "another roll-out is being started; try again in a moment");
 }
 
+const allRollouts = async (state: FleetState): Promise<readonly Rollout[]> =>
+  [...(await state.list(rolloutKey("")))].map(([, { text }]) => readRollout(text));
+
+/** Rejects if one of these nodes is in a roll-out. */
+export const requireFree = async (state: FleetState, nodes: ReadonlySet<NodeId>): Promise<void> =>
+  refuseOverlap(state, await allRollouts(state), nodes);
+
 /** A node is in one roll-out at a time: two would restart it under each other. */
 async function refuseOverlap(
   state: FleetState,
@@ -96,11 +103,7 @@ async function refuseOverlap(
   for (const { id, kind } of all.filter((one) => !isOver(one))) {
     const shared = (await readPlan(state, id)).nodes.filter((node) => nodes.has(node)).length;
     if (shared === 0) continue;
-    const what = shared === 1 ? "one of these nodes is" : `${shared} of these nodes are`;
-    throw new RpcError(
-      "invalidParams",
-      `${what} in the roll-out ${id} (${kind}), which is not over: wait for it, or end it`,
-    );
+    throw new RpcError("invalidParams", reason("rollout.overlap", { count: shared, id, kind }));
   }
 }
 

@@ -3,7 +3,7 @@ import { badKey, HIDDEN, hiddenIn, hideSecrets, holdsSecret, RpcError, reason } 
 import type { NodeId } from "../../../bus/hub-bus.js";
 import { inTurns } from "../../../in-turns.js";
 import type { NodeRecord } from "../../../joining/node-record.js";
-import { changeDocument, UNCHANGED } from "../../../state/documents.js";
+import { changeDocument, readDocument, UNCHANGED } from "../../../state/documents.js";
 import type { FleetState } from "../../../state/state.js";
 import type { SeenNode } from "../../view/view.js";
 import { wantedSettingsOf } from "./compare.js";
@@ -26,6 +26,8 @@ interface Options {
   readonly all: readonly SeenNode[];
   /** The revision of the template that is replaced; without it, whichever there is. */
   readonly ifRevision?: number | undefined;
+  /** Rejects if these nodes cannot be changed now: then nothing is written. */
+  readonly requireFree: (nodes: ReadonlySet<NodeId>) => Promise<void>;
 }
 
 /** A text as a new template; what is wrong with it is the caller's mistake. */
@@ -83,7 +85,7 @@ export const shownTemplate = (text: string): string =>
  * selected, that do not report to have what it wants.
  */
 export async function adopt(
-  { state, clock, all, ifRevision }: Options,
+  { state, clock, all, ifRevision, requireFree }: Options,
   text: string,
   selected: readonly SeenNode[],
   by: string,
@@ -102,17 +104,24 @@ export async function adopt(
         reason("node.unknown", { name: unknown }),
       ),
     );
-  await changeDocument<StoredTemplate>(state, TEMPLATE_KEY, (now, revision) => {
+  const isDue = (node: SeenNode) => (wantedSettingsOf(template, node)?.drift ?? "none") !== "none";
+  const due: NodeId[] = [];
+  for await (const node of inTurns(selected)) if (isDue(node)) due.push(node.id);
+  const requireRevision = (now: StoredTemplate | undefined, revision: number) => {
     if (ifRevision !== undefined && ifRevision !== revision) throw newer(ifRevision, revision, now);
+  };
+  // That somebody has just applied another is said first: its roll-out is often the one that still runs.
+  const revision = (await state.get(TEMPLATE_KEY))?.revision ?? 0;
+  requireRevision(await readDocument<StoredTemplate>(state, TEMPLATE_KEY), revision);
+  await requireFree(new Set(due));
+  await changeDocument<StoredTemplate>(state, TEMPLATE_KEY, (now, at) => {
+    requireRevision(now, at);
     return { text, by, at: clock.now() };
   });
   for (const [name, labels] of template.labels)
     await changeDocument<NodeRecord>(state, `node/${byName.get(name)?.id}`, (record) =>
       record === undefined ? UNCHANGED : { ...record, labels },
     );
-  const isDue = (node: SeenNode) => (wantedSettingsOf(template, node)?.drift ?? "none") !== "none";
-  const due: NodeId[] = [];
-  for await (const node of inTurns(selected)) if (isDue(node)) due.push(node.id);
   return due;
 }
 
