@@ -532,6 +532,8 @@ describe("a hub's console", () => {
     await other.getByText("der Knoten erlaubt es nicht: sein fleet.allow ist read").waitFor();
     // It waits for a minute until it knows that all nodes had the time to report.
     fleet.fixture.clock.advance(120_000);
+    // At once, or the hub takes the node for offline.
+    fleet.report();
     const row = page.getByRole("row", { name: /^node-00000 / });
     await row.locator(".tag.bad", { hasText: "fehlgeschlagen" }).waitFor();
     await row.getByText("er antwortet nicht auf den Befehl").waitFor();

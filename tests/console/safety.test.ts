@@ -167,8 +167,10 @@ const TYPEFACES = `new Promise((done) => {
     await document.fonts.ready;
     const fonts = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".woff2"))
       .map(({ name, startTime: start }) => ({ name, start }));
-    if (fonts.length < (document.documentElement.lang === "ru" ? 2 : 1)) return setTimeout(look, 50);
-    done({ fonts, painted: performance.getEntriesByName("first-contentful-paint")[0].startTime });
+    const [painted] = performance.getEntriesByName("first-contentful-paint");
+    const wanted = document.documentElement.lang === "ru" ? 2 : 1;
+    if (painted === undefined || fonts.length < wanted) return setTimeout(look, 50);
+    done({ fonts, painted: painted.startTime });
   };
   look();
 })`;

@@ -24,7 +24,7 @@ export function fieldErrors<F extends string>(
     .filter((field) => names.includes(field))
     .sort((one, other) => names.indexOf(other) - names.indexOf(one))[0];
   return {
-    at: (field) => (field === blamed && error ? <ErrorWords error={error} short /> : undefined),
+    at: (field) => (field === blamed && error ? <ErrorWords error={error} at={field} /> : undefined),
     rest: blamed === undefined ? error : undefined,
   };
 }

@@ -1,5 +1,5 @@
 import type { ClientError } from "@pilothouse/client/browser";
-import { type CodedText, isObject } from "@pilothouse/protocol";
+import type { CodedText } from "@pilothouse/protocol";
 import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import { errorWords, fieldWords, isLaterReason } from "../reasons/error-words.js";
@@ -52,12 +52,12 @@ export function Loading({
 
 interface ErrorWordsProps {
   readonly error: ClientError;
-  /** Beside the field that it is about: only what is wanted there. */
-  readonly short?: boolean;
+  /** The field beside which it is shown: only what is wanted there is said. */
+  readonly at?: string;
 }
 
 /** The error in the reader's language. The message of one that has no code is quoted, because it is English. */
-export function ErrorWords({ error, short = false }: ErrorWordsProps) {
+export function ErrorWords({ error, at }: ErrorWordsProps) {
   const { texts, language } = useFirstI18n();
   const known = useContext(I18nContext)?.texts.reasons ?? {};
   const isLater = isLaterReason(error, known);
@@ -68,7 +68,7 @@ export function ErrorWords({ error, short = false }: ErrorWordsProps) {
   if (isUnanswered(error)) return <span>{texts.common.serviceAway}</span>;
   const reasons = { ...known, ...later };
   const { lead, why } = errorWords(error, { ...texts, reasons });
-  const beside = short ? fieldWords(error, reasons) : undefined;
+  const beside = at === undefined ? undefined : fieldWords(error, at, reasons);
   if (beside !== undefined) return <span>{beside}</span>;
   const isLoading = isLater && later === undefined && notLoaded === undefined;
   return (
@@ -76,16 +76,6 @@ export function ErrorWords({ error, short = false }: ErrorWordsProps) {
       {lead} {why ?? (isLoading ? texts.common.loading : <Quoted text={error.message} />)}
     </span>
   );
-}
-
-/** An error beside the field that it is about, or else for below all of them. */
-export function byField(error: ClientError | undefined, ...fields: readonly string[]) {
-  const { key } = isObject(error?.data) ? error.data : {};
-  const blamed = fields.find((field) => field === key);
-  return {
-    at: (field: string) => error && blamed === field && <ErrorWords error={error} short />,
-    rest: blamed === undefined ? error : undefined,
-  };
 }
 
 /** With those that are loaded after sign-in, or when one occurs. */

@@ -25,22 +25,24 @@ export function isLaterReason({ data }: Pick<ClientError, "data">, reasons: Reas
   return typeof code === "string" && !Object.hasOwn(reasons, code);
 }
 
-interface Inner {
-  /** What it is in, from outside to inside. */
-  readonly names: readonly string[];
+interface Layer {
+  /** What the inner reason is about: an option, or a part of a value. */
+  readonly name: string;
   readonly code: string;
   readonly values: EventData;
 }
 
-/** The reason itself, without those that only say what it is in: "has options, which has Port, which …". */
-function innerReason(code: string, values: EventData, names: readonly string[] = []): Inner {
+/** The reasons inside of one, from outside to inside: "has options, which has Port, which …". */
+function layersOf(code: string, values: EventData): readonly Layer[] {
   const { name, "why.code": inner } = values;
-  if (code !== IN || typeof inner !== "string") return { names, code, values };
+  if (code !== IN || typeof inner !== "string") return [];
   const begin = "why.";
-  const within = Object.entries(values).flatMap(([key, value]) =>
-    key.startsWith(begin) ? [[key.slice(begin.length), value] as const] : [],
+  const within: EventData = Object.fromEntries(
+    Object.entries(values).flatMap(([key, value]) =>
+      key.startsWith(begin) ? [[key.slice(begin.length), value]] : [],
+    ),
   );
-  return innerReason(inner, Object.fromEntries(within), [...names, String(name)]);
+  return [{ name: String(name), code: inner, values: within }, ...layersOf(inner, within)];
 }
 const IN = "value.inSetting" satisfies ReasonCode;
 
@@ -49,14 +51,19 @@ export function blamedIn({ data }: Pick<ClientError, "data">): readonly string[]
   const { key, code, values } = isObject(data) ? data : {};
   const outer = typeof key === "string" ? [key] : [];
   if (typeof code !== "string" || !isObject(values)) return outer;
-  return [...outer, ...innerReason(code, values as EventData).names];
+  return [...outer, ...layersOf(code, values as EventData).map(({ name }) => name)];
 }
 
-/** Why a value was not accepted, without the name of the field beside which it is shown. */
-export function fieldWords({ data }: Pick<ClientError, "data">, reasons: Reasons): string | undefined {
+/** Why a value was not accepted, without the name of the field beside which it is shown. What is in it is named. */
+export function fieldWords(
+  { data }: Pick<ClientError, "data">,
+  field: string,
+  reasons: Reasons,
+): string | undefined {
   const { code: outer, values: all } = isObject(data) ? data : {};
   if (typeof outer !== "string" || !isObject(all)) return undefined;
-  const { code, values } = innerReason(outer, all as EventData);
+  const whole = { code: outer, values: all as EventData };
+  const { code, values } = layersOf(outer, whole.values).findLast(({ name }) => name === field) ?? whole;
   const why = reasonWords(code, values, { reasons });
   if (why === undefined) return undefined;
   // A name keeps its letters.

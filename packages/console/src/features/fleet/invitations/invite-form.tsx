@@ -2,8 +2,8 @@ import { useState } from "preact/hooks";
 import { Card } from "../../../parts/card.js";
 import { Copy } from "../../../parts/copy.js";
 import { Switch } from "../../../parts/field.js";
-import { Form, TextField } from "../../../parts/form.js";
-import { byField, Notice } from "../../../parts/notice.js";
+import { Form, fieldErrors, TextField } from "../../../parts/form.js";
+import { Notice } from "../../../parts/notice.js";
 import { changedFields, type Form as DraftForm, useDraft } from "../../../state/drafts/drafts.js";
 import { useAppState, useTask } from "../../../state/hooks.js";
 import { parseLabels } from "../labels.js";
@@ -33,7 +33,7 @@ export function InviteForm({ words: { invite: words }, onMade }: InviteProps) {
   const type = (change: Partial<Invitation>) => draft.set(changedFields(typed, DEFAULT, change));
   const [token, setToken] = useState("");
   const parsed = parseLabels(labels);
-  const { at, rest } = byField(task.error, "labels", "uses");
+  const { at, rest } = fieldErrors(task.error, ["labels", "uses"]);
 
   const create = () =>
     task.run(async () => {

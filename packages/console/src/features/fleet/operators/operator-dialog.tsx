@@ -1,8 +1,8 @@
 import { type OperatorEntry, type Result, ROLE_NAMES, type Role } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Dialog } from "../../../parts/dialog.js";
-import { ChoiceField, TextField } from "../../../parts/form.js";
-import { byField, Failure } from "../../../parts/notice.js";
+import { ChoiceField, fieldErrors, TextField } from "../../../parts/form.js";
+import { Failure } from "../../../parts/notice.js";
 import { useAppState, useI18n, useTask } from "../../../state/hooks.js";
 import { labelTexts, parseLabels } from "../labels.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
@@ -26,7 +26,7 @@ export function OperatorDialog({ words: all, operator, onLeave, onSaved }: Opera
   const [labels, setLabels] = useState(() => labelTexts(operator?.labels ?? {}).join(", "));
   const [password, setPassword] = useState("");
   const parsed = parseLabels(labels);
-  const { at, rest } = byField(task.error, ...(isNew ? ["name"] : []), "labels", "password");
+  const { at, rest } = fieldErrors(task.error, [...(isNew ? ["name"] : []), "labels", "password"]);
   const save = () =>
     task.run(async () => {
       const wish = { name, role, labels: parsed ?? {}, ...(password !== "" && { password }) };

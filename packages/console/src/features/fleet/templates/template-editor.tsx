@@ -13,6 +13,8 @@ interface TemplateEditorProps extends FleetPageProps {
   readonly onText: (text: string) => void;
 }
 
+const FIELD = "fleet.toml";
+
 /** The text of a template. What is wrong with it is said below it, and the line is selected. */
 export function TemplateEditor({ text, error, onText, words: { templates: words } }: TemplateEditorProps) {
   const { fill, format } = useI18n();
@@ -24,13 +26,13 @@ export function TemplateEditor({ text, error, onText, words: { templates: words 
   }, [error]);
   return (
     <Field
-      label="fleet.toml"
+      label={FIELD}
       error={
         error && (
           <>
             {line !== undefined && <strong>{fill(words.line, { line: format.count(line) })}</strong>}{" "}
             {typeof code === "string" ? (
-              <ErrorWords error={error} short />
+              <ErrorWords error={error} at={FIELD} />
             ) : (
               <>
                 {words.wrong} <Quoted text={String(reason)} />

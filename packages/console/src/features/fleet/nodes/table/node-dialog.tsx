@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { Dialog } from "../../../../parts/dialog.js";
-import { TextField } from "../../../../parts/form.js";
+import { fieldErrors, TextField } from "../../../../parts/form.js";
 import { May } from "../../../../parts/needs.js";
-import { byField, Failure } from "../../../../parts/notice.js";
+import { Failure } from "../../../../parts/notice.js";
 import { useAppState, useI18n, useTask } from "../../../../state/hooks.js";
 import { labelTexts, parseLabels } from "../../labels.js";
 import type { FleetPageProps } from "../../with-fleet-texts.js";
@@ -23,7 +23,7 @@ export function NodeDialog({ node, words: all, onDone }: NodeDialogProps) {
   const [labels, setLabels] = useState(() => labelTexts(node.labels).join(", "));
   const [isRemoving, setRemoving] = useState(false);
   const parsed = parseLabels(labels);
-  const { at, rest } = byField(task.error, "name", "labels");
+  const { at, rest } = fieldErrors(task.error, ["name", "labels"]);
   const act = (work: () => Promise<unknown>) =>
     task.run(async () => {
       await work();
