@@ -21,6 +21,7 @@ const MADE = {
     /(\u001b\[(?:1|2|22|3[1236]|39)m|[\n\t])|[\u0000-\u001f]/g,
     /(?!\n)[\u0000-\u001f]/g,
   ],
+  "console/src/parts/form.tsx": [/^(?:[A-Za-z0-9]([A-Za-z0-9 _-]*[A-Za-z0-9])?)$/u],
   "drivers/src/i2pd/control/web-console.ts": [/[?&]cmd=shutdown_start&(?:amp;)?token=(\d+)/],
   "drivers/src/i2pd/program/apt.ts": [/^ {2}Candidate: (\S+)$/m],
   "protocol/src/secrets/secret-names.ts": [/^(?:i2np\..*\.sp|routerconsole\.auth\..*\.md5)$/],
