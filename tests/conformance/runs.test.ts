@@ -23,7 +23,8 @@ describe("The runs behind the matrix (npm run conformance makes them again)", ()
 
   it.each(names)("%s is a summary of this revision with every check in it, and with its command", (name) => {
     const document = readDocument(text(name));
-    expect(document.kit).toEqual(KIT);
+    // Its version changes with every release, and the requirements only with the revision.
+    expect(document.kit).toMatchObject({ name: KIT.name, revision: KIT.revision });
     expect(document.checks.map(({ id }) => id).sort()).toEqual(CHECKS.map(({ id }) => id).sort());
     expect(document.command).toMatch(/^conformance https?:\/\/127\.0\.0\.1:\d+\/.* --public /);
     expect(document.leftovers).toEqual([]);
