@@ -29,6 +29,7 @@ export function Comparisons({ title, none, compared: { nodes, next }, words: all
             </th>
             <td data-column={all.nodes.state}>{named[drift] ?? drift}</td>
             <td data-column={words.differences}>
+              {differences.length === 0 && reason === null && "–"}
               {differences.map((one) => (
                 <div key={one.name}>
                   <code>
