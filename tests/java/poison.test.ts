@@ -57,7 +57,7 @@ describe("the command line straight at Java I2P", () => {
     ]) {
       const failed = await one.run(args);
       expect(failed.code).toBe(1);
-      expect(failed.err).toContain('its file cannot hold "other.key": write other values over them');
+      expect(failed.err).toContain('its file cannot hold "other.key": overwrite them in one request');
     }
     expect((await one.run(["advanced", "set", "other.key=ab"])).code).toBe(0);
     expect(double.configuration.poison).toBeUndefined();

@@ -128,8 +128,8 @@ export interface Reading {
   readonly facts: Facts;
   /** How many starts of the router the driver has made or seen; it also counts runs that were very short. */
   readonly starts: number;
-  /** What a person should know of the last start or end, in a sentence: a crash, a configuration put back. */
-  readonly note?: string | undefined;
+  /** What a person should know of the last start or end: a crash, a configuration put back. */
+  readonly note?: Reason | string | undefined;
 }
 
 /**

@@ -70,6 +70,7 @@ export {
 export type { WebApplication } from "./features/service.js";
 export type { ServiceSetting, ServiceValue } from "./features/service-settings.js";
 export { SERVICE_NAMES, type ServiceName, type Services } from "./features/status/client-services.js";
+export * from "./features/status/phase-reason.js";
 export {
   DETAIL_KEYS,
   type DetailKey,

@@ -54,6 +54,18 @@ describe("the words of a reason", () => {
     expect(eventWords(reached, texts)).not.toMatch(/OK|TESTING/);
   });
 
+  it("say wholly in the reader's language why a node has put its settings back, and quote what another program said", async () => {
+    const texts = await textsIn("de");
+    const ended = reason("start.failed", {
+      ...reasonAs("cause", reason("exit.code", { status: 1, text: "bind: in use" })),
+      ...reasonAs("done", reason("rollBack.done", { file: "i2pd.conf.failed" })),
+    });
+    const { code, values } = reason("apply.unhealthy", reasonAs("why", ended));
+    expect(reasonWords(code, values, texts)).toBe(
+      "sein Router ist nicht gesund zurückgekommen: Der Router ist nicht gestartet: Exit-Code 1: „bind: in use“. Die letzte Konfiguration, mit der er lief, wurde wiederhergestellt; die andere ist als i2pd.conf.failed aufbewahrt",
+    );
+  });
+
   it("are found inside of other reasons", async () => {
     const texts = await loadMainTexts("de");
     const { values } = reason(

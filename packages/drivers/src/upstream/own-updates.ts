@@ -1,6 +1,7 @@
-import { type Client, ClientError, poisonAdvice, poisonIn } from "@pilothouse/client";
-import { asLine, reason } from "@pilothouse/protocol";
+import { type Client, ClientError, poisonIn } from "@pilothouse/client";
+import { asLine, type Reason, reason } from "@pilothouse/protocol";
 import { NotPossible, type PackageUpdates, type RouterSettings, updated } from "../port.js";
+import { poisoned } from "./java/java-config.js";
 import type { Connection } from "./link/connection.js";
 import { asking, unavailable } from "./link/unavailable.js";
 import { FIND_WITHIN, NOT_STARTED } from "./quirks.js";
@@ -45,7 +46,7 @@ export const ownUpdates = (use: Connection["use"], settings: RouterSettings["all
  * Java I2P answers nothing while it cannot save its configuration. i2pd never answers: it has no updates to
  * offer, and clients expect `false` then.
  */
-async function whyNone(settings: RouterSettings["all"]): Promise<string | false> {
+async function whyNone(settings: RouterSettings["all"]): Promise<Reason | false> {
   const names = poisonIn(await settings().catch(() => []));
-  return names.length > 0 && poisonAdvice(names);
+  return names.length > 0 && poisoned(names);
 }

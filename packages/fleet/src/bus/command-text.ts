@@ -1,4 +1,4 @@
-import { cutLine, hideSecrets } from "@pilothouse/protocol";
+import type { Reason } from "@pilothouse/protocol";
 import type { Command, Notice } from "./hub-bus.js";
 
 /** What every signed text of a hub says about itself; its purpose is in the signature. */
@@ -40,6 +40,8 @@ export interface SignedAnswer {
   readonly text?: string;
   /** Why nothing was done. */
   readonly refused?: string;
+  /** The same with its code. Nodes of earlier versions send only the text. */
+  readonly why?: Reason;
   /** The hub may address the call again: to this instance, or with an expiry by the clock that is told here. */
   readonly again?: "instance" | "expired";
   /** The node's clock. */
@@ -53,9 +55,3 @@ export function span(ms: number): string {
   const minutes = Math.round(seconds / 60);
   return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }
-
-/**
- * Why a node did not do something, in its own words, for people. It is kept and shown, also to those who may only
- * look: a compromised node may send megabytes, and an earlier version may name a secret.
- */
-export const saidByNode = (text: unknown): string => hideSecrets(cutLine(String(text)));

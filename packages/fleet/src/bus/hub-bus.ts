@@ -1,3 +1,4 @@
+import type { Reason } from "@pilothouse/protocol";
 import type { NodeId } from "../keys/nkey.js";
 import type { Report } from "./report.js";
 
@@ -79,7 +80,14 @@ export class NodeAway extends Error {
     super(message);
   }
 }
+/** What a node said; an earlier version gives no code. */
+export type Said = (Reason & { readonly text: string }) | string;
+
 /** The node did not take the command: expired, clock, scope, signature. Its message says why. */
-export class NodeRefused extends Error {}
+export class NodeRefused extends Error {
+  constructor(readonly why: Said) {
+    super(typeof why === "string" ? why : why.text);
+  }
+}
 /** The hub itself has no connection to the bus. */
 export class BusAway extends Error {}

@@ -3,8 +3,8 @@ import { ticksOf } from "@pilothouse/drivers/port";
 import { parseJson } from "@pilothouse/protocol";
 import { orNone } from "@pilothouse/system";
 import type { SignedAnswer, SignedCommand } from "../bus/command-text.js";
-import { saidByNode } from "../bus/command-text.js";
 import { BusAway, type Command, NodeAway, type NodeId, NodeRefused } from "../bus/hub-bus.js";
+import { saidByNode } from "../bus/said.js";
 import type { NKey } from "../keys/nkey.js";
 import { newNonce, sign, verified } from "../keys/signed-text.js";
 import type { HubBusOptions } from "./fleet-bus.js";
@@ -54,7 +54,7 @@ export class NodeCalls {
         (one) => one === instance || !instances.isFormer(node, one),
       );
       if (answer.refused === undefined) return answer.text ?? "";
-      if (again || answer.again === undefined) throw new NodeRefused(saidByNode(answer.refused));
+      if (again || answer.again === undefined) throw new NodeRefused(saidByNode(answer.refused, answer.why));
       to = answer.again === "expired" ? this.#addressee(answer) : await this.#successor(order, to, end);
     }
   }
@@ -71,8 +71,8 @@ export class NodeCalls {
     if (to === undefined)
       throw new NodeAway(`No such instance is at work; ${[...there.keys()].join(", ") || "none"} answered`);
     const signed = { ...order, keep: true, instance, expires: Math.floor(end + to.ahead) } as const;
-    const { refused } = await this.#answer(signed, end, (one) => one === instance);
-    if (refused !== undefined) throw new NodeRefused(saidByNode(refused));
+    const { refused, why } = await this.#answer(signed, end, (one) => one === instance);
+    if (refused !== undefined) throw new NodeRefused(saidByNode(refused, why));
     return order.number;
   }
 

@@ -30,6 +30,7 @@ import {
 } from "@pilothouse/server";
 import { orNone } from "@pilothouse/system";
 import { BusAway, type HubBus, NodeAway, NodeRefused } from "../bus/hub-bus.js";
+import { saidAs } from "../bus/said.js";
 import { newNonce } from "../keys/signed-text.js";
 import type { KnownNode } from "./inventory/known-node.js";
 import { findAny, type NodeFinder, standingReason } from "./nodes/find-node.js";
@@ -194,7 +195,7 @@ async function reached(node: KnownNode, send: () => Promise<string>): Promise<st
     return await send();
   } catch (error) {
     if (error instanceof NodeRefused)
-      throw new RpcError("refused", reason("node.refused", { name, text: error.message }));
+      throw new RpcError("refused", reason("node.refused", { name, ...saidAs("text", error.why) }));
     if (error instanceof BusAway) throw unreachable(reason("bus.away"));
     if (!(error instanceof NodeAway)) throw error;
     const unseen = error.unconnected ? "node.unconnected" : "node.silent";

@@ -219,11 +219,11 @@ export class NodeLink {
       this.#reports.soon(CHANGED_MS);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      const { nonce, again, message: refused } = error;
+      const { nonce, again, why, message: refused } = error;
       if (!error.isRollCall) this.#refuse(error, "command");
       if (nonce !== undefined)
         this.#respond(connection, message, {
-          ...{ nonce, instance, refused, ...(again && { again }), at: clock.now() },
+          ...{ nonce, instance, refused, why, ...(again && { again }), at: clock.now() },
         });
     }
   }

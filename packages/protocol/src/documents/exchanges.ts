@@ -180,7 +180,7 @@ export const EXCHANGES: { readonly [M in MethodName]?: Exchange } = {
   "pilothouse.apply": {
     params: {},
     result: {
-      ...{ state: "none", applied: null, at: null, reason: null },
+      ...{ state: "none", applied: null, at: null, reason: null, coded: null },
       ...{ settings: "db0450529c037f5fc28f9f4950254158", differences: [] },
     },
   },

@@ -1,4 +1,5 @@
 import { describe, extension, optional } from "../kernel/shapes.js";
+import { codedText } from "../value-types/call-types.js";
 import { allSettings, choice } from "../value-types/setting-types.js";
 import { count, integer, listOf, orNull, record, text, valueType } from "../value-types/value-types.js";
 import { tunnelSettings } from "./tunnels/loose-values.js";
@@ -25,6 +26,7 @@ export const RESULTS = {
     applied: { type: orNull(text) },
     at: { type: orNull(count) },
     reason: { type: orNull(text) },
+    coded: { type: orNull(codedText), optional: true },
     settings: { type: text },
     differences: { type: listOf(difference) },
   },
@@ -75,6 +77,7 @@ export const METHODS = {
       applied: "Checksum of the settings that were applied last and kept.",
       at: "When the state was reached, in milliseconds since the epoch.",
       reason: "Why they were reverted.",
+      coded: "The same with its code and values, where it has one.",
       settings: "Checksum of all settings that the router has, without secrets.",
       differences:
         "What is no longer as it was applied; of tunnels as `tunnels.NAME.Option`. Values of settings that hold secrets are not shown.",

@@ -1,9 +1,11 @@
-import { ADDRESS_REASONS } from "./address-reasons.js";
-import { REFUSAL_REASONS } from "./refusal-reasons.js";
-import { ROLLOUT_REASONS } from "./rollout-reasons.js";
+import { ADDRESS_REASONS } from "./refusals/address-reasons.js";
+import { APPLY_REASONS } from "./refusals/apply-reasons.js";
+import { GUARD_REASONS } from "./refusals/guard-reasons.js";
+import { REFUSAL_REASONS } from "./refusals/refusal-reasons.js";
+import { ROLLOUT_REASONS } from "./refusals/rollout-reasons.js";
+import { TEMPLATE_REASONS } from "./refusals/template-reasons.js";
+import { TUNNEL_REASONS } from "./refusals/tunnel-reasons.js";
 import { SETTING_REASONS } from "./setting-reasons.js";
-import { TEMPLATE_REASONS } from "./template-reasons.js";
-import { TUNNEL_REASONS } from "./tunnel-reasons.js";
 import { VALUE_REASONS } from "./value-reasons.js";
 
 /**
@@ -204,6 +206,8 @@ export const LATER_REASONS = {
   ...TUNNEL_REASONS,
   ...TEMPLATE_REASONS,
   ...ROLLOUT_REASONS,
+  ...GUARD_REASONS,
+  ...APPLY_REASONS,
 } as const;
 
 export const REASONS = { ...STATE_REASONS, ...LATER_REASONS } as const;

@@ -1,6 +1,6 @@
-import { ADDRESS_REASONS } from "./address-reasons.js";
 import { type EventData, filled } from "./filled.js";
 import { named, type Reason } from "./reason.js";
+import { ADDRESS_REASONS } from "./refusals/address-reasons.js";
 import { VALUE_REASONS } from "./value-reasons.js";
 
 /**

@@ -26,4 +26,8 @@ export const VALUE_REASONS = {
   "labels.key": "wants {wants}; {name} is not such a key",
   "labels.value": "wants {wants}; {name} is {got}",
   "value.many": "wants {most} at most, got {count}",
+  "java.poison":
+    '{names} cannot hold "#" or a line break: Java I2P takes it, cannot write it to its file, and then answers every write with an error',
+  "java.poisoned":
+    "Every write fails, because its file cannot hold {names}: overwrite them in one request, or replace all settings",
 } as const satisfies Record<string, string>;

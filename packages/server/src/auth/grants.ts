@@ -1,5 +1,5 @@
 import type { Clock } from "@pilothouse/drivers/port";
-import { RpcError, type Scope } from "@pilothouse/protocol";
+import { type Reason, RpcError, reason, type Scope } from "@pilothouse/protocol";
 import type { Accounts } from "./accounts.js";
 import type { Password } from "./passwords/password.js";
 import { ORDER_LIFE_MS } from "./sessions/revoked-sessions.js";
@@ -54,35 +54,30 @@ export class Grants {
     return { kind, id: sessionId(session), person, version, scope, name, expires };
   }
 
-  /** Why a grant no longer counts, for people; undefined while it does. */
-  ended(grant: Grant): string | undefined {
+  /** Why a grant no longer counts; undefined while it does. */
+  ended(grant: Grant): Reason | undefined {
     return this.endedForAll(grant) ?? this.#endedHere(grant);
   }
 
   /** The same for a grant of another hub of the fleet, whose sessions and tokens are not known here. */
-  endedForAll({ kind, person, version, name, expires }: Grant): string | undefined {
+  endedForAll({ kind, person, version, name, expires }: Grant): Reason | undefined {
     const { accounts, clock } = this.options;
-    if (expires <= clock.now())
-      return kind === "token" ? `the ${name} has expired` : `${name} ordered it more than a month ago`;
+    if (expires <= clock.now()) return reason(kind === "token" ? "grant.expired" : "grant.old", { name });
     if (person === null) return undefined;
     const account = accounts?.find(person);
-    if (account === undefined) return `the account ${person} was removed`;
-    return String(account.generation) === version
-      ? undefined
-      : `the account ${person} was changed since it was ordered`;
+    if (account === undefined) return reason("grant.noAccount", { name: person });
+    return String(account.generation) === version ? undefined : reason("grant.changed", { name: person });
   }
 
-  #endedHere({ kind, id, person, version, name }: Grant): string | undefined {
+  #endedHere({ kind, id, person, version, name }: Grant): Reason | undefined {
     const { tokens } = this.options;
     if (kind === "local" || id === null) return undefined;
     if (kind === "token")
       return tokens.programs().some((token) => sessionId(token) === id)
         ? undefined
-        : `the ${name} was revoked or has expired`;
-    if (tokens.revoked.has(id)) return `the session of ${name} that ordered it was revoked`;
-    return this.#version(kind, person) === version
-      ? undefined
-      : "the password was changed since it was ordered";
+        : reason("grant.noToken", { name });
+    if (tokens.revoked.has(id)) return reason("grant.revoked", { name });
+    return this.#version(kind, person) === version ? undefined : reason("grant.password");
   }
 
   /** Undefined for an account that does not exist. A token of the service itself may survive a change of its password. */

@@ -5,6 +5,7 @@ import {
   hideSecrets,
   INFO_KEYS,
   type InfoKey,
+  type Reason,
   ROUTER_INFO,
   STOPPED_INFO,
 } from "@pilothouse/protocol";
@@ -27,7 +28,7 @@ export interface Snapshot {
   readonly facts: Facts;
   /** As in `Reading`; the last known value is kept when the router ends. */
   readonly starts?: number | undefined;
-  readonly note?: string | undefined;
+  readonly note?: Reason | string | undefined;
 }
 
 /** The rows' own values for a router that does not run: nothing flows, no peer is active; texts are empty. */
@@ -62,7 +63,7 @@ export function stoppedFacts(last: Facts, has: ReadonlySet<InfoKey>): Facts {
 export function withoutSecrets({ note, phase, ...reading }: Reading): Reading {
   return {
     ...reading,
-    note: note && hideSecrets(note),
+    note: note && hideInReason(note),
     phase: phase.name === "crashed" && phase.report ? { ...phase, report: safe(phase.report) } : phase,
   };
 }

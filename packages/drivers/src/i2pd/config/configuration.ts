@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { access, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { reason, type Settings } from "@pilothouse/protocol";
+import { type Reason, reason, reasonText, type Settings } from "@pilothouse/protocol";
 import {
   makeDirectory,
   NotSynced,
@@ -86,13 +86,13 @@ export class Configuration {
 
   /** For the driver's own changes: writes what `decide` makes of the text, if anything, and resolves with why. */
   revise(
-    decide: (text: string) => Promise<{ readonly text: string; readonly why: string } | undefined>,
-  ): Promise<string | undefined> {
+    decide: (text: string) => Promise<{ readonly text: string; readonly why: Reason } | undefined>,
+  ): Promise<Reason | undefined> {
     return this.#turn(async () => {
       const decided = await decide(await this.#text());
       if (decided === undefined) return undefined;
       this.#write(decided.text);
-      this.places.log(decided.why);
+      this.places.log(reasonText(decided.why));
       return decided.why;
     });
   }

@@ -26,7 +26,8 @@ describe("the rules for i2pd's options", () => {
   it("judge every option once, and say why", () => {
     const names = RULES.flatMap((rule) => rule.names.split(/\s+/));
     expect(new Set(names).size).toBe(names.length);
-    for (const rule of RULES) expect(rule.why.length).toBeGreaterThan(10);
+    for (const rule of RULES)
+      expect("harmless" in rule ? rule.harmless : rule.why).toMatch(/^rule\.\w+$|^.{11,}$/);
     expect(LATER.filter((name) => ruleFor(name) === undefined)).toEqual([]);
   });
 
@@ -64,6 +65,22 @@ describe("the rules for i2pd's options", () => {
   ])("refuse by name, with the reason and the way to do it: %s = %s", (name, value) => {
     expect(() => set(name, value)).toThrow(SettingRefused);
     expect(() => set(name, value)).toThrow(new RegExp(`^${name} .{10,}\\. To change it anyway: .{10,}`));
+  });
+
+  it("refuse with codes, for the rule and for what to do instead", () => {
+    let refused: unknown;
+    try {
+      set("datadir", "/tmp");
+    } catch (error) {
+      refused = error;
+    }
+    expect(refused).toMatchObject({
+      key: "datadir",
+      why: {
+        code: "i2pd.rule",
+        values: { name: "datadir", "why.code": "rule.dataDir", "instead.code": "instead.setting" },
+      },
+    });
   });
 
   it.each([

@@ -1,6 +1,6 @@
-import { reason, type Settings, settingName, settingValue } from "@pilothouse/protocol";
+import { reason, reasonAs, type Settings, settingName, settingValue } from "@pilothouse/protocol";
 import { requireFit, SettingRefused } from "../../port.js";
-import { RULES, type Rule } from "./rules.js";
+import { type Guarded, RULES, type Rule } from "./rules.js";
 
 const BY_NAME: ReadonlyMap<string, Rule> = new Map(
   RULES.flatMap((rule) => rule.names.split(/\s+/).map((name) => [name, rule] as const)),
@@ -28,7 +28,7 @@ export function checkLine(name: string, value: string): void {
   if (value.includes("#")) throw new SettingRefused(reason("i2pd.hash", { name }), blame);
   if (value !== value.trim()) throw new SettingRefused(reason("i2pd.space", { name }), blame);
   // Not compared with the value before: that is never shown, so no client can send it back unchanged.
-  if (isOwn(name)) throw refusal(name, ruleFor(`${CONTROL}enabled`) as Rule);
+  if (isOwn(name)) throw refusal(name, ruleFor(`${CONTROL}enabled`) as Guarded);
 }
 
 /**
@@ -40,12 +40,12 @@ export function checkChange(before: Settings, after: Settings, defaults: Setting
   const [was, is] = [valueIn(before), valueIn(after)];
   for (const name of new Set([...after.keys(), ...defaults.keys()])) {
     const rule = ruleFor(name);
-    if (rule === undefined || isOwn(name) || allowed(rule, is(name), is)) continue;
+    if (rule === undefined || "harmless" in rule || isOwn(name) || allowed(rule, is(name), is)) continue;
     if (is(name) !== was(name) || allowed(rule, was(name), was)) throw refusal(name, rule);
   }
 }
 
-const allowed = ({ allows }: Rule, value: string, settings: (name: string) => string): boolean =>
+const allowed = ({ allows }: Guarded, value: string, settings: (name: string) => string): boolean =>
   allows?.(value, settings) ?? false;
 
 /** Options that i2pd has and we have never judged: newer ones, which could do anything. */
@@ -55,7 +55,8 @@ export function checkKnown(before: Settings, after: Settings): void {
       throw new SettingRefused(reason("i2pd.unjudged", { name }), { key: name });
 }
 
-const LOCALLY = "set it in i2pd.conf on the machine itself, then restart the router";
-
-const refusal = (name: string, { why, instead }: Rule): SettingRefused =>
-  new SettingRefused(reason("i2pd.guarded", { name, text: why, instead: instead ?? LOCALLY }), { key: name });
+const refusal = (name: string, { why, instead = reason("instead.locally") }: Guarded): SettingRefused =>
+  new SettingRefused(
+    reason("i2pd.rule", { name, ...reasonAs("why", reason(why)), ...reasonAs("instead", instead) }),
+    { key: name },
+  );

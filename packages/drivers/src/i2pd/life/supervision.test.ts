@@ -1,4 +1,4 @@
-import { reason, textOfReason } from "@pilothouse/protocol";
+import { type Reason, reason, textOfReason } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import { Memory } from "../memory.js";
 import type { Engine } from "./engine.js";
@@ -42,7 +42,7 @@ function play(stored?: string, alive?: string) {
     clockOff: 0,
     stoppedByAdmin: false,
     restartedByAdmin: false,
-    rolledBack: undefined as string | undefined,
+    rolledBack: undefined as Reason | undefined,
     dies: () => {
       life = undefined;
     },
@@ -122,14 +122,11 @@ describe("a router under supervision", () => {
     expect(router.note).toBeUndefined();
     world.dies();
     await router.look();
-    expect(router.note).toBe("The router ended by itself: killed by SIGSEGV");
+    expect(textOfReason(router.note ?? "")).toBe("The router ended by itself: killed by SIGSEGV");
     world.passes(60_000);
     await router.look();
     await router.look();
-    expect([phase(router), router.note]).toEqual([
-      "running",
-      "The router ended by itself: killed by SIGSEGV",
-    ]);
+    expect([phase(router), router.note?.code]).toEqual(["running", "start.ended"]);
     await router.request("Restart");
     expect(router.note).toBeUndefined();
     await router.close();
@@ -137,7 +134,7 @@ describe("a router under supervision", () => {
 
   it("has a note that a bad configuration was rolled back, while it runs with the good one", async () => {
     const world = play();
-    world.rolledBack = "It was rolled back";
+    world.rolledBack = reason("rollBack.neither");
     world.answers = false;
     const router = await world.open();
     world.dies();
@@ -147,7 +144,13 @@ describe("a router under supervision", () => {
     world.answers = true;
     await router.look();
     expect(phase(router)).toBe("running");
-    expect(router.note).toBe("The router did not start: killed by SIGSEGV. It was rolled back");
+    expect(router.note).toMatchObject({
+      code: "start.failed",
+      values: { "cause.code": "exit.signal", "done.code": "rollBack.neither" },
+    });
+    expect(textOfReason(router.note ?? "")).toMatch(
+      /^The router did not start: killed by SIGSEGV. It does not/,
+    );
     await router.close();
   });
 
@@ -164,7 +167,7 @@ describe("a router under supervision", () => {
       return until;
     };
     for (let crash = 0; crash < 5; crash++) await fails();
-    world.rolledBack = "It was rolled back";
+    world.rolledBack = reason("rollBack.neither");
     const now = world.now();
     expect((await fails()) - now).toBe(1_000);
     await router.close();

@@ -1,5 +1,12 @@
 import { setInterval, setTimeout as sleep } from "node:timers/promises";
-import { type LifecycleAction, type Reason, reason, reasonText, textOfReason } from "@pilothouse/protocol";
+import {
+  type LifecycleAction,
+  type Reason,
+  reason,
+  reasonAs,
+  reasonText,
+  textOfReason,
+} from "@pilothouse/protocol";
 import { type Clock, type CrashListener, NotPossible, type Phase, ticksOf } from "../../port.js";
 import { serialQueue } from "../../serial-queue.js";
 import type { Memory, Stored } from "../memory.js";
@@ -19,8 +26,8 @@ export interface Watching {
   readonly answers: () => Promise<boolean>;
   /** The router has come up. */
   readonly up: () => Promise<void>;
-  /** It ended before it had come up. Resolves with what was done about it, in a sentence for people. */
-  readonly failed: () => Promise<string | undefined>;
+  /** It ended before it had come up. Resolves with what was done about it. */
+  readonly failed: () => Promise<Reason | undefined>;
   /** It runs, and somebody else has started it. */
   readonly foreign: () => Promise<void>;
   /** It ended, and nobody had asked for that. */
@@ -60,7 +67,7 @@ export class Supervision {
   #complaint = "";
   #lastEpoch = 0;
   #starts = 0;
-  #note: string | undefined;
+  #note: Reason | undefined;
   /** Why it ended last, or could not be started. */
   #lastCause = "";
   /** The last end was our doing, so that it says nothing about what its administrator wants. */
@@ -95,7 +102,7 @@ export class Supervision {
   }
 
   /** How it ended last, if not because it was asked to. */
-  get note(): string | undefined {
+  get note(): Reason | undefined {
     return this.#note;
   }
 
@@ -314,10 +321,11 @@ export class Supervision {
     // Earlier crashes say nothing about another configuration.
     const earlier = done === undefined ? crashes : 0;
     this.#crashes = earlier + 1;
-    const cause = reasonText(why);
     const state = await this.#reported(crashed(this.#now, earlier), why);
-    const what = before.name === "starting" ? "The router did not start" : "The router ended by itself";
-    this.#note = `${what}: ${cause}${done === undefined ? "" : `. ${done}`}`;
+    this.#note = reason(before.name === "starting" ? "start.failed" : "start.ended", {
+      ...reasonAs("cause", why),
+      ...(done && reasonAs("done", done)),
+    });
     return { state };
   }
 
@@ -334,8 +342,9 @@ export class Supervision {
   /** A failed step without a caller: a start is tried again later, an end is forced. */
   #onFailedStep({ state, operation }: Step, error: Error): void {
     this.parts.warn(error.message);
-    if (operation === "start") this.#note = `The router could not be started: ${error.message}`;
     const why = error instanceof NotPossible ? error.why : undefined;
+    if (operation === "start")
+      this.#note = reason("start.impossible", reasonAs("cause", why ?? error.message));
     const report = { cause: error.message, why, lines: [] };
     this.#state = operation === "start" ? { ...crashed(this.#now, this.#crashes++), report } : state;
   }

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Settings } from "@pilothouse/protocol";
+import { type Reason, reason, type Settings } from "@pilothouse/protocol";
 import { replaceFile, sweepDrafts, textOf } from "@pilothouse/system";
 import { settingsOf, withSettings } from "../config/conf.js";
 import type { Configuration, Wanted } from "../config/configuration.js";
@@ -72,8 +72,8 @@ export class RollBack {
     this.#tell();
   }
 
-  /** A start failed. Resolves with what was done about it, in a sentence for people. */
-  failed(): Promise<string | undefined> {
+  /** A start failed. Resolves with what was done about it. */
+  failed(): Promise<Reason | undefined> {
     return this.options.configuration.revise(async (text) => {
       const [current, ...rest] = this.#attempts;
       const going = current !== undefined && isSame(current.text, text);
@@ -110,11 +110,9 @@ export class RollBack {
       : [...tried, ...twice.slice(0, 1)];
   }
 
-  #why({ first }: Attempt): string {
-    if (first === undefined)
-      return "It does not start with the last configuration that worked either, so the other one was put back";
-    const kept = first === 0 ? "" : ", with settings that were saved since";
-    return `It was rolled back to the last configuration that worked${kept}; the other one is kept as ${this.#file("failed")}`;
+  #why({ first }: Attempt): Reason {
+    if (first === undefined) return reason("rollBack.neither");
+    return reason(first === 0 ? "rollBack.done" : "rollBack.withSaved", { file: this.#file("failed") });
   }
 
   #tell(): void {

@@ -1,10 +1,11 @@
-import { poisonRefusal } from "@pilothouse/client";
+import { poisonIn } from "@pilothouse/client";
 import {
   digits,
   host,
   NETWORK_KEYS,
   type NetworkKey,
   networkDefinition,
+  type Reason,
   reason,
   type Settings,
   settingName,
@@ -122,6 +123,10 @@ export function namedWrites(writes: ReadonlyMap<WritableKey, string>): Settings 
 export const checkJava = (key: WritableKey, value: string): void =>
   requireFit(takes(key) ?? networkDefinition(key).type, value, key);
 
+/** What to do about settings that the router's file cannot hold. */
+export const poisoned = (names: readonly string[]): Reason =>
+  reason("java.poisoned", { names: names.map((name) => JSON.stringify(name)).join(", ") });
+
 /** What Java's `trim` takes away when the file is read. */
 const OUTER_BLANK = /^[\0-\x20]|[\0-\x20]$/;
 
@@ -130,8 +135,8 @@ export function checkAdvanced(name: string, value: string): void {
   const shown = JSON.stringify(name);
   requireFit(settingName, name, name, shown);
   requireFit(settingValue, value, name, shown);
-  const poison = poisonRefusal([[name, value]]);
-  if (poison !== undefined) throw new SettingRefused(poison, { key: name });
+  if (poisonIn([[name, value]]).length > 0)
+    throw new SettingRefused(reason("java.poison", { names: shown }), { key: name });
   if (OUTER_BLANK.test(name) || OUTER_BLANK.test(value))
     throw new SettingRefused(reason("java.blank", { name: shown }), { key: name });
   const behind = KEY_BEHIND.get(name);

@@ -1,4 +1,4 @@
-import { ClientError, type NetworkWrites, poisonAdvice, poisonIn, WRITABLE_NAMES } from "@pilothouse/client";
+import { ClientError, type NetworkWrites, poisonIn, WRITABLE_NAMES } from "@pilothouse/client";
 import { NETWORK_KEYS, type NetworkKey, reason, type Settings, type WritableKey } from "@pilothouse/protocol";
 import {
   type NetworkView,
@@ -23,6 +23,7 @@ import {
   configRow,
   namedWrites,
   networkValues,
+  poisoned,
   touchedBy,
 } from "./java-config.js";
 
@@ -278,7 +279,7 @@ function refusedByRouter(cause: ClientError): SettingRefused {
 /** Refuses every write while a setting is there that makes each write fail. */
 function refusePoison(settings: Iterable<readonly [string, string]>): void {
   const names = poisonIn(settings);
-  if (names.length > 0) throw new SettingRefused(poisonAdvice(names));
+  if (names.length > 0) throw new SettingRefused(poisoned(names));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { includes, ROLES, type Scope } from "@pilothouse/protocol";
+import { includes, type Reason, ROLES, reason, reasonAs, type Scope } from "@pilothouse/protocol";
 import { type Audit, type Auth, type Grant, LOCAL, type Session } from "@pilothouse/server";
 import { hasLabels, type Labelled } from "../view/selection.js";
 import type { Operators } from "./operators.js";
@@ -15,7 +15,7 @@ interface Options {
 interface Refusal {
   readonly what: string;
   readonly node?: string | undefined;
-  readonly why: string;
+  readonly why: Reason;
 }
 
 /** The one place that decides whether what somebody ordered earlier may be done now. */
@@ -32,23 +32,23 @@ export class Authority {
    * Why it may not be done: at all, or on this node. Sessions and tokens are known only to the hub that gave them, so
    * that hub ends what was ordered with them; all hubs know accounts and the time.
    */
-  refusal(grant: Grant | undefined, node?: Labelled): string | undefined {
+  refusal(grant: Grant | undefined, node?: Labelled): Reason | undefined {
     const { auth, operators, hub } = this.options;
-    if (grant === undefined) return "it was ordered before an update of the hub, which does not know by whom";
+    if (grant === undefined) return reason("grant.unknown");
     const ended = grant.hub === hub ? auth.grants.ended(grant) : auth.grants.endedForAll(grant);
     if (ended !== undefined || grant.person === null) return ended;
     const account = operators.get(grant.person);
     if (account === undefined || !includes(ROLES[account.role].scope, grant.scope))
-      return `the account ${grant.person} may not do this`;
+      return reason("grant.mayNot", { name: grant.person });
     return node === undefined || hasLabels(account.labels)(node)
       ? undefined
-      : `the node is no longer one of those that the account ${grant.person} may manage`;
+      : reason("grant.notHere", { name: grant.person });
   }
 
   /** Puts on record that an order was not carried out. */
   refused(grant: Grant | undefined, { what, node, why }: Refusal): Promise<void> {
     const actor = { address: LOCAL.address, session: grant?.id ?? undefined, name: grant?.name };
-    const data = { order: what, why, ...(node !== undefined && { node }) };
+    const data = { order: what, ...reasonAs("why", why), ...(node !== undefined && { node }) };
     return this.options.audit.add(actor, { action: "order refused", data, outcome: "refused" });
   }
 }

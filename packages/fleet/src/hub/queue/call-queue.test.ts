@@ -35,7 +35,7 @@ describe("a call for a node that is offline", () => {
         by: "local",
         state: "waiting",
       },
-      ...{ queued: stage.time, expires: stage.time + 86_400_000, outcome: null, ended: null },
+      ...{ queued: stage.time, expires: stage.time + 86_400_000, outcome: null, coded: null, ended: null },
     });
     expect(stage.bus.commands).toEqual([]);
     await comesBack();

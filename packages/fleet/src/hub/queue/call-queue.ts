@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { parseJson } from "@pilothouse/protocol";
+import { codedTextOf, parseJson, type Reason, reason } from "@pilothouse/protocol";
 import type { Grant } from "@pilothouse/server";
-import { saidByNode } from "../../bus/command-text.js";
-import { type NodeId, NodeRefused } from "../../bus/hub-bus.js";
+import { type NodeId, NodeRefused, type Said } from "../../bus/hub-bus.js";
+import { saidByNode } from "../../bus/said.js";
 import { inTurns } from "../../in-turns.js";
 import { follow } from "../../state/follow.js";
 import { Conflict, type Stored } from "../../state/state.js";
@@ -114,7 +114,7 @@ export class CallQueue {
     for (const one of old) await this.#forget(one);
     for await (const node of inTurns([...this.#calls.keys()])) {
       if (inventory.find(node) === undefined)
-        for (const one of this.waiting(node)) await this.#end(one, "failed", "the node was removed");
+        for (const one of this.waiting(node)) await this.#end(one, "failed", reason("queue.removed"));
       void this.flush(node);
     }
   }
@@ -161,9 +161,11 @@ export class CallQueue {
     const notDone = graceful && (await waits.add(one.node, { action: graceful, order: key, grant }));
     try {
       const answer = await bus.call(one.node, command, { timeoutMs: PATIENCE_MS });
-      const { error } = parseJson(answer) as { readonly error?: { readonly message?: unknown } };
+      const { error } = parseJson(answer) as {
+        readonly error?: { readonly message?: unknown; readonly data?: unknown };
+      };
       if (notDone && error) await notDone();
-      await this.#end(one, error ? "failed" : "done", error ? saidByNode(error.message) : null);
+      await this.#end(one, error ? "failed" : "done", error ? saidByNode(error.message, error.data) : null);
       return true;
     } catch (error) {
       if (!(error instanceof NodeRefused)) {
@@ -171,24 +173,24 @@ export class CallQueue {
         return false;
       }
       if (notDone) await notDone();
-      await this.#end(one, "failed", error.message);
+      await this.#end(one, "failed", error.why);
       return true;
     }
   }
 
-  async #refuse(one: InQueue, why: string): Promise<void> {
+  async #refuse(one: InQueue, why: Reason): Promise<void> {
     const { authority, inventory } = this.options;
     await this.#end(one, "failed", why);
     const node = inventory.find(one.node)?.name;
     await authority.refused(one.call.grant, { what: one.call.method, node, why });
   }
 
-  async #end(one: InQueue, state: QueuedCall["state"], outcome: string | null): Promise<void> {
+  async #end(one: InQueue, state: QueuedCall["state"], why: Reason | Said | null): Promise<void> {
     const ended = this.options.clock.now();
     // What was asked in detail is of no use any more.
     // What it did is still told by the names of its parameters; their values are not kept.
     const params = Object.fromEntries(Object.keys(one.call.params).map((key) => [key, null]));
-    const call: QueuedCall = { ...unsent(one.call), params, state, outcome, ended };
+    const call: QueuedCall = { ...unsent(one.call), params, state, ...outcomeOf(why), ended };
     const written = await this.#write(one, call);
     if (written === undefined && state === "cancelled") throw new Conflict(keyOf(one));
   }
@@ -213,6 +215,13 @@ export class CallQueue {
     if (calls.size === 0) this.#calls.delete(node);
     else this.#calls.set(node, calls);
   }
+}
+
+/** The text is also for hubs of other versions, which may not know the code. */
+function outcomeOf(why: Reason | Said | null): Pick<QueuedCall, "outcome" | "coded"> {
+  if (why === null || typeof why === "string") return { outcome: why };
+  const coded = codedTextOf(why);
+  return { outcome: coded.text, coded };
 }
 
 const unsent = ({ sending: _, ...call }: QueuedCall): QueuedCall => call;

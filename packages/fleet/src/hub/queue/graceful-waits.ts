@@ -1,5 +1,5 @@
 import type { Clock } from "@pilothouse/drivers/port";
-import { findMethod, parseJson } from "@pilothouse/protocol";
+import { findMethod, parseJson, type Reason } from "@pilothouse/protocol";
 import { type Grant, isGraceful, LONGEST_GRACEFUL_MS } from "@pilothouse/server";
 import type { HubBus, NodeId } from "../../bus/hub-bus.js";
 import { changeDocument, listDocuments } from "../../state/documents.js";
@@ -72,7 +72,7 @@ export class GracefulWaits {
   }
 
   /** False when the node could not be reached. */
-  async #cancel(node: NodeId, { action, order, grant }: GracefulWait, why: string): Promise<boolean> {
+  async #cancel(node: NodeId, { action, order, grant }: GracefulWait, why: Reason): Promise<boolean> {
     const { bus, clock, authority, inventory, log } = this.options;
     const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "pilothouse.cancel", params: {} });
     const about = { by: "the hub", scope: "operate", expires: clock.now() + EXPIRES_MS } as const;

@@ -59,9 +59,9 @@ export function queueHandlers(needs: QueueNeeds): Pick<Handlers, "fleet.queue"> 
 }
 
 function entryOf({ id, call }: InQueue, node: string): QueuedEntry {
-  const { method, params, by, queued, expires, state, ended } = call;
+  const { method, params, by, queued, expires, state, ended, coded = null } = call;
   const outcome = call.outcome && hideSecrets(call.outcome);
-  return { id, node, method, keys: Object.keys(params), by, queued, expires, state, outcome, ended };
+  return { id, node, method, keys: Object.keys(params), by, queued, expires, state, outcome, coded, ended };
 }
 
 const addCall = (needs: QueueNeeds, request: QueueRequest, call: Call): Promise<void> =>

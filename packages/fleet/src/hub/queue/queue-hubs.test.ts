@@ -1,3 +1,4 @@
+import { type Reason, reason } from "@pilothouse/protocol";
 import { Store } from "@pilothouse/server";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { expect, it, onTestFinished } from "vitest";
@@ -12,7 +13,7 @@ async function stage() {
   const state = new SqliteState(store);
   const clock = { time: 1_000, now: () => clock.time };
   const open: { readonly hub: string; readonly end: (answer: string | Error) => void }[] = [];
-  const refused = new Map<string, string>();
+  const refused = new Map<string, Reason>();
   const hub = async (name: string) => {
     const queue = new CallQueue({
       ...{ state, clock, hub: name, log: () => {} },
@@ -70,9 +71,11 @@ it("A call that another hub has cancelled or refused meanwhile is not sent", asy
   if (first === undefined || second === undefined) throw new Error("they are not there");
   await expect(b.cancel(first)).rejects.toThrow("changed by another write");
   await b.cancel(second);
-  refused.set("b", "the session was revoked");
+  refused.set("b", reason("grant.revoked", { name: "ann" }));
   await b.flush("UA");
   expect(states()).toEqual(["waiting", "cancelled", "failed"]);
+  const outcome = "the session of ann that ordered it was revoked";
+  expect(b.list()[2]?.call).toMatchObject({ outcome, coded: { code: "grant.revoked", text: outcome } });
   open[0]?.end("{}");
   await expect.poll(states).toEqual(["done", "cancelled", "failed"]);
   expect(sent()).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { parseJson, type QueuedEntry } from "@pilothouse/protocol";
 import type { Grant } from "@pilothouse/server";
-import type { NodeId } from "../../bus/hub-bus.js";
+import type { NodeId, Said } from "../../bus/hub-bus.js";
 
 /** What is kept under `queue/<node>/<id>`, as JSON. */
 export interface QueuedCall {
@@ -13,6 +13,8 @@ export interface QueuedCall {
   readonly expires: number;
   readonly state: QueuedEntry["state"];
   readonly outcome: string | null;
+  /** The same with its code, where it has one. */
+  readonly coded?: Exclude<Said, string>;
   readonly ended: number | null;
   /** The hub that is sending it, and until when that may wait for the answer: no other sends or ends it meanwhile. */
   readonly sending?: { readonly hub: string; readonly until: number };

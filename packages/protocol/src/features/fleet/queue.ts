@@ -1,4 +1,5 @@
 import { extension, optional } from "../../kernel/shapes.js";
+import { codedText } from "../../value-types/call-types.js";
 import { choiceOf } from "../../value-types/setting-types.js";
 import {
   count,
@@ -29,6 +30,7 @@ const queued = record({
   expires: count,
   state: choiceOf(QUEUED_STATES),
   outcome: orNull(text),
+  coded: orNull(codedText),
   ended: orNull(count),
 });
 export type QueuedEntry = ReturnType<(typeof queued)["read"]>;
@@ -59,7 +61,8 @@ export const METHODS = {
     result: {
       queue: {
         type: listOf(queued),
-        description: "The calls, oldest first; `keys` are the names of their parameters.",
+        description:
+          "The calls, oldest first; `keys` are the names of their parameters, and `coded` is the outcome with its code, where it has one.",
       },
     },
   }),

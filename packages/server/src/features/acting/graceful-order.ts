@@ -1,5 +1,5 @@
 import { NotPossible, type Router } from "@pilothouse/drivers/port";
-import type { Action } from "@pilothouse/protocol";
+import { type Action, type Reason, reasonAs, reasonText } from "@pilothouse/protocol";
 import { every } from "@pilothouse/system";
 import { type Audit, LOCAL } from "../../audit/audit.js";
 import type { Grant, Grants } from "../../auth/grants.js";
@@ -110,15 +110,19 @@ export class GracefulOrder {
   }
 
   /** False when it is to be tried again. */
-  async #cancel(action: Action, grant: Grant, why: string): Promise<boolean> {
+  async #cancel(action: Action, grant: Grant, why: Reason): Promise<boolean> {
     const { router, audit, log } = this.options;
     const actor = { ...LOCAL, session: grant.id ?? undefined, name: grant.name };
     try {
       if (await router.cancel?.())
-        await audit.add(actor, { action: "order refused", data: { order: action, why }, outcome: "refused" });
+        await audit.add(actor, {
+          action: "order refused",
+          data: { order: action, ...reasonAs("why", why) },
+          outcome: "refused",
+        });
       return true;
     } catch (error) {
-      log.warn({ err: error, action }, `this could not be cancelled, though ${why}`);
+      log.warn({ err: error, action }, `this could not be cancelled, though ${reasonText(why)}`);
       return error instanceof NotPossible;
     }
   }

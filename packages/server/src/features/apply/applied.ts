@@ -2,8 +2,13 @@ import { createHash } from "node:crypto";
 import {
   type AppliedDifference,
   type ApplyState,
+  type CodedText,
+  codedTextOf,
   holdsSecret,
+  type Reason,
+  reason,
   type Settings,
+  textOfReason,
   type WritableKey,
   withoutSecrets,
 } from "@pilothouse/protocol";
@@ -81,9 +86,17 @@ export interface Remembered {
   readonly state: ApplyState;
   readonly at: number | null;
   readonly reason: string | null;
+  /** The same with its code; absent in what an earlier version kept. */
+  readonly coded?: CodedText | null;
   readonly last: AppliedSettings | null;
   readonly pending?: Pending;
 }
+
+/** Why settings were not kept, as it is remembered. */
+export const saidOf = (why: Reason | string): Pick<Remembered, "reason" | "coded"> => ({
+  reason: textOfReason(why),
+  coded: typeof why === "object" ? codedTextOf(why) : null,
+});
 
 const KEY = "apply";
 
@@ -96,8 +109,8 @@ export const putRemembered = (db: Sqlite, what: Remembered): void => putValue(db
 export async function dropPending(store: Store, now: number): Promise<void> {
   const { pending, last = null } = remembered(store) ?? {};
   if (pending === undefined) return;
-  const reason = "a backup was restored that was made while they were applied";
-  await store.write((db) => putRemembered(db, { state: "reverted", at: now, reason, last }));
+  const why = saidOf(reason("apply.restored"));
+  await store.write((db) => putRemembered(db, { state: "reverted", at: now, ...why, last }));
 }
 
 export const NOTHING_APPLIED: Remembered = { state: "none", at: null, reason: null, last: null };

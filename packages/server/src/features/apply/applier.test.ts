@@ -1,5 +1,5 @@
 import { Simulator } from "@pilothouse/drivers/simulator";
-import type { WritableKey } from "@pilothouse/protocol";
+import { reason, type WritableKey } from "@pilothouse/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ApplyRequest } from "./applied.js";
 import { ACTOR, ALWAYS, Stage, SUM } from "./testing/stage.js";
@@ -136,12 +136,13 @@ describe("settings of a template", () => {
     const { settle } = await stage.applier.apply(needsRestart, ACTOR, ALWAYS);
     await stage.router.settings.writeAll({ set: new Map([["another.name", "1"]]) });
     settle?.(true);
-    stage.seen = { phase: { name: "crashed" }, note: "it ended with 1" };
+    stage.seen = { phase: { name: "crashed" }, note: reason("start.ended", { cause: "exit code 1" }) };
     await stage.pass(70);
     expect(await stage.applier.status()).toMatchObject({
       state: "reverted",
       applied: null,
-      reason: "the router did not come back healthy: it ended with 1",
+      reason: "the router did not come back healthy: The router ended by itself: exit code 1",
+      coded: { code: "apply.unhealthy", values: { "why.code": "start.ended", "why.cause": "exit code 1" } },
     });
     expect(await stage.network("router.net.ntcp.port")).toBe(before);
     const all = await stage.router.settings.all();
@@ -197,16 +198,20 @@ describe("settings of a template", () => {
     first.settle?.(true);
     await expect.poll(async () => (await stage.router.read(ALWAYS)).phase.name).toBe("draining");
     expect(stage.ordered).toEqual(["RestartGraceful"]);
-    stage.ended = "the token ci was revoked";
+    stage.ended = reason("grant.noToken", { name: "token ci" });
     await stage.pass(1);
-    expect(await stage.applier.status()).toMatchObject({ state: "reverted", reason: stage.ended });
+    expect(await stage.applier.status()).toMatchObject({
+      state: "reverted",
+      reason: "the token ci was revoked or has expired",
+      coded: stage.ended,
+    });
     await stage.router.cancel();
 
     stage.ended = undefined;
     const second = await stage.applier.apply({ ...needsRestart, grant }, ACTOR, ALWAYS);
     second.settle?.(true);
     await expect.poll(async () => (await stage.router.read(ALWAYS)).phase.name).not.toBe("running");
-    stage.ended = "the token ci was revoked";
+    stage.ended = reason("grant.noToken", { name: "token ci" });
     await stage.pass(40);
     expect(await stage.applier.status()).toMatchObject({ state: "applied" });
   });

@@ -1,5 +1,19 @@
-import { type NetworkView, type Router, SettingRefused, TunnelsRolledBack } from "@pilothouse/drivers/port";
-import { badKey, RpcError, reason, type Settings, type WritableKey } from "@pilothouse/protocol";
+import {
+  Explained,
+  type NetworkView,
+  type Router,
+  SettingRefused,
+  TunnelsRolledBack,
+} from "@pilothouse/drivers/port";
+import {
+  badKey,
+  type Reason,
+  RpcError,
+  reason,
+  reasonAs,
+  type Settings,
+  type WritableKey,
+} from "@pilothouse/protocol";
 import type { Actor } from "../../audit/audit.js";
 import type { Grants } from "../../auth/grants.js";
 import type { Kernel } from "../../feature.js";
@@ -21,6 +35,7 @@ import {
   type Remembered,
   remembered,
   type Settling,
+  saidOf,
   without,
 } from "./applied.js";
 import { checkRouter, needsNoRestart } from "./check-router.js";
@@ -80,12 +95,13 @@ export class Applier {
   }
 
   async status() {
-    const { state, at, reason, last } = this.#remembered;
+    const { state, at, reason, coded = null, last } = this.#remembered;
     const found = await this.#found(last);
     return {
       state,
       at,
       reason,
+      coded,
       applied: last?.checksum ?? null,
       settings: checksumOf(found.advanced),
       differences: last === null ? [] : differences(last, found),
@@ -145,7 +161,7 @@ export class Applier {
           await this.#requireTaken(wanted);
         }
       } catch (error) {
-        await this.#putBack(writes, writing, (error as Error).message, failed?.(error));
+        await this.#putBack(writes, writing, whyOf(error as Error), failed?.(error));
         // It was restarted with the new settings.
         if (error instanceof TunnelsRolledBack && (await settings.network()).restartNeeded)
           await this.#restart("Restart");
@@ -180,8 +196,7 @@ export class Applier {
     if (settling === undefined) return { before, after };
     const action = restart === "graceful" ? "RestartGraceful" : "Restart";
     const act = async (permitted: boolean) => {
-      if (!permitted)
-        return void (await this.#takeBack(settling, "the session that asked for them was revoked"));
+      if (!permitted) return void (await this.#takeBack(settling, reason("apply.revoked")));
       if (!restartNeeded) return;
       const notDone = await this.#parts.order.replace(action, grant);
       if (!(await this.#restart(action))) notDone();
@@ -210,16 +225,12 @@ export class Applier {
   async #requireTaken(wanted: AppliedSettings): Promise<void> {
     const [first] = differences(wanted, await this.#found(wanted));
     if (first === undefined) return;
-    const now = first.found === null ? "not set" : JSON.stringify(first.found);
-    if (first.wanted === null)
-      throw new SettingRefused(
-        `${first.name}, which holds a secret, is not as it was given once the other settings are written`,
-        { key: first.name },
-      );
-    throw new SettingRefused(
-      `${first.name} cannot be ${JSON.stringify(first.wanted)} together with the other settings: the router has it as ${now} then`,
-      { key: first.name },
-    );
+    const { name, wanted: value, found } = first;
+    if (value === null) throw new SettingRefused(reason("apply.secretLost", { name }), { key: name });
+    const now = reasonAs("now", found === null ? reason("apply.unset") : JSON.stringify(found));
+    throw new SettingRefused(reason("apply.notTogether", { name, wanted: JSON.stringify(value), ...now }), {
+      key: name,
+    });
   }
 
   /**
@@ -256,8 +267,7 @@ export class Applier {
   async look(): Promise<void> {
     const { pending } = this.#remembered;
     if (pending === undefined || this.#writing) return;
-    if (pending.step === "writing")
-      await this.#takeBack(pending, "the service ended while they were written");
+    if (pending.step === "writing") await this.#takeBack(pending, reason("apply.interrupted"));
     else await this.#checkRouter(pending);
   }
 
@@ -274,7 +284,7 @@ export class Applier {
     const [changed] = differences(pending, await this.#found(pending));
     if (seenAs === "healthy" && changed === undefined) await this.#remember(this.#applied(pending));
     else if (seenAs === "healthy")
-      await this.#takeBack(pending, seen.note ?? `${changed?.name} is not as it was applied`);
+      await this.#takeBack(pending, seen.note ?? reason("apply.differs", { name: changed?.name ?? "?" }));
     else {
       const restarted = await this.#takeBack(pending, seenAs.failed);
       if (!isLeftAlone && !restarted) await this.#restart("Restart");
@@ -283,23 +293,23 @@ export class Applier {
 
   #waiting(pending: Pending): Remembered {
     const at = this.#parts.clock.now();
-    return { ...this.#remembered, state: "pending", at, reason: null, pending };
+    return { ...this.#remembered, state: "pending", at, reason: null, coded: null, pending };
   }
 
   #applied({ checksum, network, advanced, tunnels }: AppliedSettings): Remembered {
     const last = { checksum, network, advanced, ...(tunnels && { tunnels }) };
-    return { state: "applied", at: this.#parts.clock.now(), reason: null, last };
+    return { state: "applied", at: this.#parts.clock.now(), reason: null, coded: null, last };
   }
 
   /** Resolves with whether the router was restarted for it. */
-  #takeBack(pending: Pending, reason: string): Promise<boolean> {
-    return this.#parts.settings.inOneTurn((writes) => this.#putBack(writes, pending, reason));
+  #takeBack(pending: Pending, why: Reason | string): Promise<boolean> {
+    return this.#parts.settings.inOneTurn((writes) => this.#putBack(writes, pending, why));
   }
 
   async #putBack(
     writes: Writes,
     pending: Pending,
-    reason: string,
+    cause: Reason | string,
     alongside?: readonly Alongside[],
   ): Promise<boolean> {
     const { settings, tunnels, clock, log } = this.#parts;
@@ -308,15 +318,16 @@ export class Applier {
     if (changesOf(old, now).length > 0) await writes.writeAll({ replace: old }, pending.actor);
     const { last } = this.#remembered;
     // A router that does not come up cannot show that its old tunnels work: then those of the template stay.
-    let why = reason;
+    let why = cause;
     const restarted = await tunnels
       .putBack(writes, pending.tunnelChanges ?? [], pending.actor)
       .catch((error: Error) => {
-        why = `${reason}; its tunnels could not be put back: ${error.message}`;
+        why = reason("apply.tunnelsLeft", { ...reasonAs("why", cause), ...reasonAs("cause", whyOf(error)) });
         return false;
       });
-    await this.#remember({ state: "reverted", at: clock.now(), reason: why, last }, writes, alongside);
-    log.warn({ reason: why }, "settings were not kept, and the old ones are back");
+    const said = saidOf(why);
+    await this.#remember({ state: "reverted", at: clock.now(), ...said, last }, writes, alongside);
+    log.warn({ reason: said.reason }, "settings were not kept, and the old ones are back");
     return restarted;
   }
 
@@ -339,3 +350,6 @@ export class Applier {
     this.#remembered = next;
   }
 }
+
+/** Why something failed, with its code where it has one. */
+const whyOf = (error: Error): Reason | string => (error instanceof Explained && error.why) || error.message;

@@ -1,3 +1,4 @@
+import { netStatusName, phaseReason, type Reason, reason, reasonAs } from "@pilothouse/protocol";
 import type { Snapshot } from "../../telemetry/snapshot.js";
 import type { Settling } from "./applied.js";
 
@@ -15,7 +16,7 @@ export function checkRouter(
   { starts, netStatus, since, deadlineMs, drainMs }: Omit<Settling, "changes">,
   { phase, facts, starts: now = 0, note }: Snapshot,
   at: number,
-): "healthy" | "wait" | "drained" | { readonly failed: string } {
+): "healthy" | "wait" | "drained" | { readonly failed: Reason } {
   const status = facts["router.net.status"];
   const uptime = facts["router.uptime"] ?? 0;
   const reachable = status === OK || status === netStatus || (status !== undefined && status < FIRST_ERROR);
@@ -24,8 +25,10 @@ export function checkRouter(
   // Tunnels of others run out first: that is no failure.
   if (at <= since + drainMs + deadlineMs && !(started && uptime > deadlineMs))
     return phase.name === "draining" && phase.next === "restart" && at > since + drainMs ? "drained" : "wait";
-  const lacks = started ? `its network status is ${status}` : `it is ${phase.name}`;
-  return { failed: `the router did not come back healthy: ${note ?? lacks}` };
+  const lacks = started
+    ? reason("apply.netStatus", { now: netStatusName(status) })
+    : reason("apply.phase", reasonAs("phase", phaseReason(phase.name)));
+  return { failed: reason("apply.unhealthy", reasonAs("why", note ?? lacks)) };
 }
 
 /** Whether the router was started since. A service that was restarted meanwhile counts starts from the beginning. */

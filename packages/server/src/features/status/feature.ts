@@ -1,5 +1,5 @@
 import { type CrashReport, fullServices } from "@pilothouse/drivers/port";
-import { type Info, isDetail, SERVICE_NAMES } from "@pilothouse/protocol";
+import { type Info, isDetail, SERVICE_NAMES, textOfReason } from "@pilothouse/protocol";
 import type { Feature } from "../../feature.js";
 import type { Logs } from "../../logs/logs.js";
 import { chooseLanguage } from "../../rpc/language.js";
@@ -85,7 +85,7 @@ export const status: Feature<
             retryAt: crashed?.until ?? null,
             crash: crashed?.report === undefined ? null : crashText(crashed.report),
             starts,
-            note,
+            note: note && textOfReason(note),
             restartNeeded: view?.restartNeeded ?? false,
             version,
             time: clock.now(),

@@ -1,5 +1,6 @@
 import { Card } from "../../../parts/card.js";
 import { List } from "../../../parts/list.js";
+import { ServiceText } from "../../../parts/notice.js";
 import { useAppState, useI18n, usePolled } from "../../../state/hooks.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
 import { queuedWords } from "./queued-words.js";
@@ -27,13 +28,13 @@ export function QueueCard({ words: { queue: words } }: FleetPageProps) {
           { name: words.by, show: ({ by }) => by },
           {
             name: words.state,
-            show: ({ state, outcome }) => (
+            show: ({ state, outcome, coded }) => (
               <>
                 {words.states[state]}
                 {outcome !== null && (
                   <>
                     {" · "}
-                    <span lang="en">{outcome}</span>
+                    <ServiceText text={outcome} coded={coded ? [coded] : []} />
                   </>
                 )}
               </>

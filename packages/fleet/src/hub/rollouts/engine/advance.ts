@@ -32,7 +32,7 @@ export interface World {
   readonly plan: readonly NodeId[];
   readonly node: (id: NodeId) => SeenNode | undefined;
   /** Why nothing may be started on this node. */
-  readonly refusal: (node: SeenNode) => string | undefined;
+  readonly refusal: (node: SeenNode) => Reason | undefined;
   readonly answers: ReadonlyMap<number, Answer>;
   /** A call of this node is still open. */
   readonly isOpen: (index: number) => boolean;

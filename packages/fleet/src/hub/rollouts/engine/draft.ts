@@ -1,4 +1,12 @@
-import { countOf, type InFlight, type Outcome, type Rollout, type Status, type Why } from "./rollout.js";
+import {
+  countOf,
+  type InFlight,
+  keptWhy,
+  type Outcome,
+  type Rollout,
+  type Status,
+  type Why,
+} from "./rollout.js";
 
 /** Of very many failures only the first are explained. */
 const MOST_REASONS = 200;
@@ -57,11 +65,12 @@ export class Draft {
     this.#settled.set(index, outcome);
     if (why === undefined) return;
     this.#reasons ??= { ...this.rollout.reasons };
-    if (Object.keys(this.#reasons).length < MOST_REASONS) this.#reasons[index] = { why, at: this.now };
+    if (Object.keys(this.#reasons).length < MOST_REASONS)
+      this.#reasons[index] = { ...keptWhy(why), at: this.now };
   }
 
   stop(endsAs: "failed" | "ended", why: Why): void {
-    this.#change = { status: "stopping", endsAs, why };
+    this.#change = { status: "stopping", endsAs, ...keptWhy(why) };
   }
 
   finishIfOver(): void {

@@ -1,3 +1,4 @@
+import { reason } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import { NodeAway } from "../../../bus/hub-bus.js";
 import type { EngineOptions } from "./engine-parts.js";
@@ -122,8 +123,11 @@ describe("a roll-out", () => {
     await stage.hub("hub");
     const { id } = await stage.create();
     let asked = 0;
-    stage.refusal = () => (++asked > last ? "its token was revoked" : undefined);
-    expect(await stage.finish(id)).toMatchObject({ status: "ended", why: "its token was revoked" });
+    stage.refusal = () => (++asked > last ? reason("grant.noToken", { name: "token ci" }) : undefined);
+    expect(await stage.finish(id)).toMatchObject({
+      status: "ended",
+      why: "the token ci was revoked or has expired",
+    });
   });
 
   it("passes over nodes that do not allow it, whose router is stopped, or that left", async () => {

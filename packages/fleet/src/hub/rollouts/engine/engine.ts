@@ -1,4 +1,5 @@
 import { ticksOf } from "@pilothouse/drivers/port";
+import type { Reason } from "@pilothouse/protocol";
 import type { NodeId } from "../../../bus/hub-bus.js";
 import { follow } from "../../../state/follow.js";
 import { Conflict, type Stored } from "../../../state/state.js";
@@ -91,7 +92,7 @@ export class RolloutEngine {
     }
   }
 
-  async #stop({ id, kind, grant }: Rollout, why: string): Promise<void> {
+  async #stop({ id, kind, grant }: Rollout, why: Reason): Promise<void> {
     const { state, authority } = this.#options;
     if (await stopRollout(state, id, why))
       await authority.refused(grant, { what: `roll-out (${kind})`, why });

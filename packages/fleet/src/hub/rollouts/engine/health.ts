@@ -1,4 +1,4 @@
-import { NET_STATUS, type Reason, type ReasonCode, reason, reasonAs } from "@pilothouse/protocol";
+import { netStatusName, phaseReason, type Reason, reason, reasonAs } from "@pilothouse/protocol";
 import type { Report } from "../../../bus/report.js";
 import type { Before, Strategy } from "./rollout.js";
 
@@ -45,23 +45,12 @@ export function lacking(before: Before, now: Report, { tunnelShare }: Strategy):
   if (now.phase !== "running") return inPhase(now.phase);
   if (now.participating * 100 < before.participating * tunnelShare)
     return reason("rollout.tunnels", { now: now.participating, before: before.participating });
-  return reason("rollout.netStatus", { now: nameOf(now.netStatus), before: nameOf(before.netStatus) });
+  return reason("rollout.netStatus", {
+    now: netStatusName(now.netStatus),
+    before: netStatusName(before.netStatus),
+  });
 }
-
-const PHASES: { readonly [phase: string]: ReasonCode } = {
-  starting: "phase.starting",
-  stopping: "phase.stopping",
-  stopped: "phase.stopped",
-  draining: "phase.draining",
-  crashed: "phase.crashed",
-  unreachable: "phase.unreachable",
-};
 
 /** That the router does not run, but is in this phase. */
-export function inPhase(phase: string): Reason {
-  const code = PHASES[phase];
-  return reason("rollout.phase", reasonAs("phase", code === undefined ? phase : reason(code)));
-}
-
-const nameOf = (status: number | null): string =>
-  Object.entries(NET_STATUS).find(([code]) => code === String(status))?.[1].name ?? String(status);
+export const inPhase = (phase: string): Reason =>
+  reason("rollout.phase", reasonAs("phase", phaseReason(phase)));

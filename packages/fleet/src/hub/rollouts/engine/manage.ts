@@ -5,7 +5,7 @@ import type { NodeId } from "../../../bus/hub-bus.js";
 import { changeDocument, UNCHANGED } from "../../../state/documents.js";
 import { Conflict, type FleetState, type Stored } from "../../../state/state.js";
 import { type Plan, readPlan, removePlan, writePlan } from "./plan.js";
-import { isOver, type Rollout, readRollout, rolloutKey, type Why } from "./rollout.js";
+import { isOver, keptWhy, type Rollout, readRollout, rolloutKey, type Why } from "./rollout.js";
 
 /** Its nodes are in the order in which they are taken; the document is that of `apply`, the text of the fleet.toml. */
 interface RolloutRequest extends Pick<Rollout, "kind" | "labels" | "strategy">, Plan {
@@ -128,7 +128,9 @@ const CONTROLS: {
 };
 
 const stopped = ({ status }: Rollout, why: Why): Partial<Rollout> | undefined =>
-  status === "running" || status === "paused" ? { status: "stopping", endsAs: "ended", why } : undefined;
+  status === "running" || status === "paused"
+    ? { status: "stopping", endsAs: "ended", ...keptWhy(why) }
+    : undefined;
 
 /** Pauses, resumes or ends a roll-out. What is under way on nodes is not interrupted. */
 export async function controlRollout(
@@ -150,7 +152,7 @@ export async function controlRollout(
 }
 
 /** Ends a roll-out as a person would. Resolves with whether this call did it. */
-export async function stopRollout(state: FleetState, id: string, why: string): Promise<boolean> {
+export async function stopRollout(state: FleetState, id: string, why: Why): Promise<boolean> {
   let done = false;
   await changeDocument<Rollout>(state, rolloutKey(id), (rollout) => {
     const change = rollout && stopped(rollout, why);

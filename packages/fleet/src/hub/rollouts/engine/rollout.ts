@@ -1,5 +1,6 @@
-import { type Params, parseJson, type Reason } from "@pilothouse/protocol";
+import { codedTextOf, type Params, parseJson, type Reason } from "@pilothouse/protocol";
 import type { Grant } from "@pilothouse/server";
+import type { Said } from "../../../bus/hub-bus.js";
 import type { Report } from "../../../bus/report.js";
 
 /** What a roll-out does on each node. */
@@ -61,11 +62,26 @@ export interface InFlight {
   readonly healthy?: number;
 }
 
-/** With a code where it is ours, and a plain text where a node said it. */
-export type Why = Reason | string;
+/** With a code where it is ours or a node gives one, and a plain text otherwise. */
+export type Why = Reason | Said;
+
+/**
+ * As it is kept: the text is for hubs of other versions, which may not know the code. Version 0.2 kept a reason without
+ * its text.
+ */
+export interface KeptWhy {
+  readonly why: Reason | string;
+  readonly coded?: Exclude<Said, string>;
+}
+
+export const keptWhy = (why: Why): KeptWhy => {
+  if (typeof why === "string") return { why };
+  const coded = codedTextOf(why);
+  return { why: coded.text, coded };
+};
 
 /** Why a node failed or was skipped, and when. An earlier version kept only a text. */
-type Ended = string | { readonly why: Why; readonly at: number };
+type Ended = string | (KeptWhy & { readonly at: number });
 
 /**
  * A roll-out as it is kept, under `rollout/<id>`. Lease and intents are in one text, so that a hub whose lease was
@@ -84,7 +100,8 @@ export interface Rollout {
   readonly status: Status;
   readonly endsAs?: "failed" | "ended";
   /** Why it was stopped. */
-  readonly why?: Why;
+  readonly why?: KeptWhy["why"];
+  readonly coded?: KeptWhy["coded"];
   readonly finished?: number;
   readonly lease: { readonly hub: string; readonly epoch: number };
   /** Grows while the holder lives. */

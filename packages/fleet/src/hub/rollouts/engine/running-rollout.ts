@@ -1,6 +1,7 @@
 import { ticksOf } from "@pilothouse/drivers/port";
 import { reason } from "@pilothouse/protocol";
 import { BusAway, NodeAway, type NodeId, NodeRefused } from "../../../bus/hub-bus.js";
+import { saidAs } from "../../../bus/said.js";
 import type { Stored } from "../../../state/state.js";
 import { type Answer, advance, COMMAND_LIFE_MS } from "./advance.js";
 import type { EngineOptions } from "./engine-parts.js";
@@ -201,7 +202,7 @@ export class RunningRollout {
     // Nothing was sent: what is permitted may be sent when the bus is back.
     if (error instanceof BusAway) this.#sent.delete(index);
     else if (error instanceof NodeRefused) {
-      const meaning: Meaning = { is: "failed", why: reason("rollout.refused", { why: error.message }) };
+      const meaning: Meaning = { is: "failed", why: reason("rollout.refused", saidAs("why", error.why)) };
       this.#answers.set(index, { step, meaning });
     } else {
       if (!STEPS[step].reads) this.#answers.set(index, { step, lost: true });

@@ -20,6 +20,25 @@ describe("what a node answers", () => {
       });
   });
 
+  it("has the code that the node gives, in an error or for settings that it has put back, if it is known here", () => {
+    const why = { code: "i2pd.noName", values: { name: "nonsense" } };
+    const refused = (data: object) =>
+      meaningOf("apply", JSON.stringify({ error: { message: "no such setting", data } }), WANTED);
+    expect(refused(why)).toEqual({ is: "failed", why: { text: "no such setting", ...why } });
+    const reverted = { state: "reverted", applied: null, reason: "no such setting", coded: why };
+    expect(meaningOf("confirm", result(reverted), WANTED)).toEqual(refused(why));
+    const nonsense = [
+      { ...why, code: "of.later" },
+      { ...why, code: "constructor" },
+      { code: why.code },
+      { ...why, values: { name: { deep: 1 } } },
+      { ...why, values: { name: "x".repeat(5_000) } },
+    ];
+    for (const data of nonsense) expect(refused(data)).toEqual({ is: "failed", why: "no such setting" });
+    const secret = refused({ ...why, values: { name: "password = hunter2-is-long" } });
+    expect(JSON.stringify(secret)).not.toContain("hunter2");
+  });
+
   it("is kept short and without secrets, whatever a compromised node sends", () => {
     for (const text of [
       error(`password = hunter2-is-long ${"x".repeat(30_000)}`),

@@ -1,7 +1,7 @@
 import { isObject, parseJson, reason } from "@pilothouse/protocol";
 import { orNone } from "@pilothouse/system";
-import { saidByNode } from "../../../bus/command-text.js";
 import type { Command } from "../../../bus/hub-bus.js";
+import { saidByNode } from "../../../bus/said.js";
 import type { Rollout, RolloutKind, Step, Why } from "./rollout.js";
 
 interface StepRow {
@@ -77,14 +77,17 @@ export type Meaning =
 
 interface Answered {
   readonly result?: { readonly [key: string]: unknown };
-  readonly error?: { readonly message?: unknown; readonly data?: { readonly reason?: unknown } };
+  readonly error?: { readonly message?: unknown; readonly data?: { readonly reason?: unknown } & object };
 }
 
 export function meaningOf(step: Step, text: string, wanted: Wanted | undefined): Meaning {
   const { result, error } = parsed(text);
   if (error?.data?.reason === "begun") return BEGUN[step];
   if (result === undefined)
-    return { is: "failed", why: typeof error?.message === "string" ? saidByNode(error.message) : NO_ANSWER };
+    return {
+      is: "failed",
+      why: typeof error?.message === "string" ? saidByNode(error.message, error.data) : NO_ANSWER,
+    };
   switch (step) {
     case "find": {
       const found = result["FindUpdates"];
@@ -101,12 +104,12 @@ export function meaningOf(step: Step, text: string, wanted: Wanted | undefined):
     case "apply":
       return { next: "confirm" };
     case "confirm": {
-      const { state, applied, reason: said } = result;
+      const { state, applied, reason: said, coded } = result;
       if (state === "pending") return { is: "pending" };
       if (state === "applied" && applied === wanted?.checksum) return { is: "done" };
       return {
         is: "failed",
-        why: typeof said === "string" ? saidByNode(said) : reason("rollout.changed"),
+        why: typeof said === "string" ? saidByNode(said, coded) : reason("rollout.changed"),
       };
     }
   }

@@ -4,7 +4,6 @@ import {
   type RolloutEntry,
   type RolloutNodeEntry,
   reason,
-  textOfReason,
 } from "@pilothouse/protocol";
 import type { NodeId } from "../../../bus/hub-bus.js";
 import { type FleetView, isOnline, type SeenNode } from "../../view/view.js";
@@ -13,8 +12,8 @@ import { countOf, isOver, OUTCOMES, type Outcome, type Rollout, type Why } from 
 
 /** A roll-out as people see it; `offline` are those of the waiting that cannot be reached now. */
 export function entryOf(rollout: Rollout, nodes: readonly NodeId[], view: FleetView): RolloutEntry {
-  const { id, kind, by, created, status, why, finished = null, labels, strategy, progress } = rollout;
-  const said = saidOf(why);
+  const { id, kind, by, created, status, why, coded, finished = null, labels, strategy, progress } = rollout;
+  const said = saidOf(coded ?? why);
   return {
     ...{ id, kind, by, created, status, why: said.reason, whyCoded: said.coded, finished, labels },
     maxParallel: strategy.maxParallel,
@@ -61,7 +60,7 @@ export function pageOf(
     const id = plan[index] ?? "";
     const node = view.find(id);
     const kept = reasons[index];
-    const ended = typeof kept === "string" ? { why: kept, at: null } : kept;
+    const ended = typeof kept === "string" ? { why: kept, coded: undefined, at: null } : kept;
     const waits = isOver(rollout) || node === undefined ? undefined : waitsFor(rollout, index, node);
     nodes.push({
       id,
@@ -69,16 +68,18 @@ export function pageOf(
       outcome: named,
       step: flights[index]?.step ?? null,
       since: flights[index]?.stepAt ?? ended?.at ?? null,
-      ...saidOf(ended?.why ?? waits),
+      ...saidOf(ended?.coded ?? ended?.why ?? waits),
     });
   }
   return { nodes, next: null };
 }
 
-const saidOf = (why: Why | undefined) => ({
-  reason: why === undefined ? null : textOfReason(why),
-  coded: typeof why === "object" ? codedTextOf(why) : null,
-});
+/** What another hub has kept may have a code that is not known here. */
+function saidOf(why: Why | undefined) {
+  if (why === undefined || typeof why === "string") return { reason: why ?? null, coded: null };
+  const coded = "text" in why ? why : codedTextOf(why);
+  return { reason: coded.text, coded };
+}
 
 /** What a node that is not done is waiting for; undefined where there is nothing to say. */
 function waitsFor(

@@ -1,5 +1,5 @@
 import type { Clock, Router } from "@pilothouse/drivers/port";
-import type { WritableKey } from "@pilothouse/protocol";
+import type { Reason, WritableKey } from "@pilothouse/protocol";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { silentLog } from "../../../log.js";
 import { inMemory } from "../../../rpc/testing/recorded.js";
@@ -27,7 +27,7 @@ export class Stage<R extends Router> {
   /** What the service sees instead of the router. */
   seen: object = {};
   /** Why the grant of the caller has ended. */
-  ended: string | undefined;
+  ended: Reason | undefined;
   readonly ordered: string[] = [];
   /** Limits as they are without a traffic budget, where that has lowered them. */
   readonly own = new Map<WritableKey, string>();

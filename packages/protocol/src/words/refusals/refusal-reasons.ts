@@ -27,6 +27,7 @@ export const REFUSAL_REASONS = {
     "The router keeps {stat}, but not over {ms} ms: ask for another Period, such as 60000 or 3600000",
   "stat.many":
     "The router was asked for {most} different statistics since the service started, and is asked for no others: it may keep each",
+  // Of services of earlier versions, in English; `i2pd.rule` has codes.
   "i2pd.guarded": "{name} {text}. To change it anyway: {instead}",
   "i2pd.unjudged":
     "{name} is not known to this version of Pilothouse, which cannot tell whether it is safe. To change it anyway: set it in i2pd.conf on the machine itself, then restart the router",
