@@ -2,6 +2,7 @@ import { ask } from "@pilothouse/client/browser";
 import type { Scope } from "@pilothouse/protocol";
 import { eventWords } from "../../features/record/event-words.js";
 import type { PageName } from "../../page-names.js";
+import { settingLabel } from "../../reasons/reason-words.js";
 import type { AppState } from "../../state/hooks.js";
 import type { Texts } from "../../texts/texts.js";
 import type { Entry } from "./text-entries.js";
@@ -33,13 +34,15 @@ export async function liveEntries(
     ),
   ];
   const all = [
-    session
-      .call("pilothouse.settings", {})
-      .then(({ settings }) =>
-        settings.flatMap(({ name }) =>
-          named(name.startsWith("budget.") ? "traffic" : "notifications", [name]),
-        ),
+    session.call("pilothouse.settings", {}).then(({ settings }) =>
+      settings.map(
+        ({ name }): Entry => ({
+          page: name.startsWith("budget.") ? "traffic" : "notifications",
+          label: settingLabel(name, texts),
+          words: name,
+        }),
       ),
+    ),
     ...(scope === "all"
       ? [
           session.call("pilothouse.tokens", {}).then(({ tokens }) =>

@@ -48,7 +48,11 @@ export class Group {
       if (known !== undefined) known.gone ??= now;
     } else if (known === undefined)
       this.#tracked.set(id, { since: Math.min(found === true ? now : found, now) });
-    else delete known.gone;
+    else {
+      delete known.gone;
+      // The clock was set back: what is so now is not so only in the future.
+      known.since = Math.min(known.since, now);
+    }
   }
 
   /** What to send now; `isKnown` says which nodes are still in the fleet. */

@@ -197,6 +197,18 @@ describe("a webhook", () => {
     ]);
   });
 
+  it("is not asked more often while the disk is full", async () => {
+    webhook();
+    receiver.status = 500;
+    findings = [DISK];
+    await pass(1);
+    const write = vi.spyOn(store, "write").mockRejectedValue(new Error("no space left on device"));
+    onTestFinished(() => write.mockRestore());
+    await pass(15);
+    // As in the test above: 10 s, 20 s, 40 s, …
+    expect(receiver.got.length).toBeLessThanOrEqual(8);
+  });
+
   it("is given up after three days", async () => {
     webhook();
     receiver.status = 500;

@@ -48,6 +48,8 @@ export class Notifier {
   readonly #sending = new Map<string, Promise<void>>();
   /** Rows of the outbox whose receiver has the message, though that is not stored yet, such as on a full disk. */
   readonly #taken = new Set<number>();
+  /** When rows are tried again whose failure is not stored yet, for the same reason. */
+  readonly #unstored = new Map<number, Pick<Waiting, "attempts" | "next">>();
   readonly #closing = new AbortController();
   #states: string | undefined;
   #endTicks: (() => Promise<void>) | undefined;
@@ -204,7 +206,8 @@ export class Notifier {
   async #drain(channel: Channel): Promise<void> {
     const { clock } = this.options;
     while (!this.#closing.signal.aborted) {
-      const waiting = await this.#outbox.first(channel.name);
+      const stored = await this.#outbox.first(channel.name);
+      const waiting = stored && { ...stored, ...this.#unstored.get(stored.row) };
       // If the clock was set back, wait no longer than the longest wait.
       const isDue = (next: number) => next <= clock.now() || next > clock.now() + LONGEST_WAIT;
       if (waiting === undefined || !isDue(waiting.next)) return;
@@ -225,7 +228,10 @@ export class Notifier {
       const now = clock.now();
       const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** waiting.attempts);
       log.warn({ channel: name, attempt: waiting.attempts + 1, reason }, "a notification could not be sent");
-      await this.#outbox.failed(name, waiting, now + wait, { ...before, error: reason, failed: now });
+      const next = now + wait;
+      this.#unstored.set(waiting.row, { attempts: waiting.attempts + 1, next });
+      await this.#outbox.failed(name, waiting, next, { ...before, error: reason, failed: now });
+      this.#unstored.delete(waiting.row);
       if (before.error === undefined)
         await events.add("notify.failed", { channel: name, ...reasonAs("why", whyOf(error)) });
       return false;
@@ -233,6 +239,7 @@ export class Notifier {
     this.#taken.add(waiting.row);
     await this.#outbox.sent(name, waiting, clock.now());
     this.#taken.delete(waiting.row);
+    this.#unstored.delete(waiting.row);
     if (before.error !== undefined) await events.add("notify.works", { channel: name });
     return true;
   }

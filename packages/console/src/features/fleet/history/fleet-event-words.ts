@@ -1,7 +1,7 @@
 import type { EventEntry } from "@pilothouse/protocol";
 import type { I18n } from "../../../state/hooks.js";
 import type { FleetTexts } from "../../../texts/texts.js";
-import { entryWords, fleetWords } from "../../health/hub-verdict.js";
+import { entryWords, fleetWords } from "../../health/fleet-words.js";
 import { eventWords } from "../../record/event-words.js";
 
 /** The nodes that an event names; none of an event of the hub itself. */

@@ -5,8 +5,8 @@ import { Icon } from "../../../parts/icon.js";
 import { May } from "../../../parts/needs.js";
 import { useCell } from "../../../state/cell.js";
 import { useAppState, useI18n } from "../../../state/hooks.js";
+import { entryWords, fleetWords } from "../../health/fleet-words.js";
 import { levelOf } from "../../health/health.js";
-import { entryWords, fleetWords } from "../../health/hub-verdict.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
 
 interface ToDoProps extends FleetPageProps {
