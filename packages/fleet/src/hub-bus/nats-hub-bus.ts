@@ -68,7 +68,7 @@ export class NatsHubBus implements FleetBus {
     });
     const { key, jwt } = userOf(keys.account, "hub");
     this.#link = new PersistentConnection({
-      dial: () => dial({ ...dialled, login: { key, jwt }, name: "pilothouse hub" }),
+      dial: () => dial({ ...dialled, login: { key, jwt }, name: "pilothouse hub", unhurried: "ph.report." }),
       opened: (connection) => this.#opened(connection),
       lost: (reason) => {
         log.warn({ err: reason }, "the hub has no connection to the bus; it dials again");

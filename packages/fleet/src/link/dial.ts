@@ -19,6 +19,8 @@ export interface Dialling {
   readonly name: string;
   /** Whether the client dials again by itself, for ever, when the connection is lost; otherwise it is closed then. */
   readonly again?: boolean;
+  /** Messages whose subject begins with this can wait a moment, and are read together. */
+  readonly unhurried?: string;
 }
 
 /** After a failure many nodes reconnect at once, and the server needs time for each. */
@@ -56,10 +58,10 @@ export async function dial({ addresses, again = false, ...dialling }: Dialling):
   throw faults.find(isRefused) ?? faults.at(-1) ?? new BusFault("there is no address of a bus");
 }
 
-async function open({ addresses, login, trust, name, again }: Required<Dialling>): Promise<NatsConnection> {
+async function open({ addresses, login, trust, name, again, unhurried }: Dialling): Promise<NatsConnection> {
   const greeted = { inClear: false };
   const options: BusOptions = {
-    ...{ servers: [...addresses], name, peer: peerOf(trust), greeted },
+    ...{ servers: [...addresses], name, peer: peerOf(trust), greeted, unhurried },
     authenticator: (nonce?: string) => ({
       nkey: login.key.id,
       jwt: login.jwt,

@@ -15,6 +15,8 @@ interface FrameRules {
   readonly maxPayload: number;
   /** The text with which the client gets on in place of what the server says about itself. */
   readonly info: (text: string, isFirst: boolean) => string;
+  /** What the subjects of messages that can wait begin with. */
+  readonly unhurried?: string | undefined;
 }
 
 /**
@@ -28,8 +30,19 @@ export class FrameReader {
   #payload = 0;
   #afterPayload = false;
   #isFirstInfo = true;
+  #isUrgent = false;
+  readonly #unhurried: string | undefined;
 
-  constructor(private readonly rules: FrameRules) {}
+  constructor(private readonly rules: FrameRules) {
+    if (rules.unhurried !== undefined) this.#unhurried = `MSG ${rules.unhurried}`;
+  }
+
+  /** Whether there was something that cannot wait in what was read since this was last asked. */
+  takeUrgent(): boolean {
+    const isUrgent = this.#isUrgent;
+    this.#isUrgent = false;
+    return isUrgent;
+  }
 
   /** What can be passed on after these bytes. Throws a `BusFault`. */
   read(bytes: Buffer): readonly Buffer[] {
@@ -54,6 +67,7 @@ export class FrameReader {
       if (line.startsWith("INFO ")) {
         const info = this.rules.info(input.toString("utf8", at + "INFO ".length, end - 1), this.#isFirstInfo);
         this.#isFirstInfo = false;
+        this.#isUrgent = true;
         passed.push(input.subarray(begin, at), Buffer.from(`INFO ${info}\r\n`));
         begin = end + 1;
       } else this.#check(line);
@@ -68,7 +82,9 @@ export class FrameReader {
     const isEnd = this.#afterPayload;
     this.#afterPayload = false;
     if (isEnd !== (line === "")) throw unknown();
-    if (isEnd || line === "PING" || line === "PONG" || line === "+OK" || line.startsWith("-ERR ")) return;
+    if (isEnd) return;
+    if (this.#unhurried === undefined || !line.startsWith(this.#unhurried)) this.#isUrgent = true;
+    if (line === "PING" || line === "PONG" || line === "+OK" || line.startsWith("-ERR ")) return;
     const [, headers, size] = WITH_HEADERS.exec(line) ?? [undefined, "0", MESSAGE.exec(line)?.[1]];
     if (size === undefined || Number(headers) > Number(size)) throw unknown();
     if (Number(size) > this.rules.maxPayload)
