@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { loopbackPeers, portsOf } from "./proc.js";
+import { isBound, loopbackPeers, portsOf } from "./proc.js";
 
 it("knows what a process listens on, and what of this machine it is connected to", async () => {
   const server = createServer().listen(0, "127.0.0.1");
@@ -18,4 +18,19 @@ it("knows what a process listens on, and what of this machine it is connected to
   expect(loopbackPeers(process.pid)).toContain(port);
   // Who has come to us is not what we went to.
   expect(loopbackPeers(process.pid)).not.toContain(socket.localPort);
+});
+
+it("finds all that listen, however many there are and whatever is connected to them", async () => {
+  // More than the kernel lists in one page.
+  const servers = Array.from({ length: 40 }, () => createServer().listen(0, "127.0.0.1"));
+  onTestFinished(() => servers.forEach((server) => void server.close()));
+  await Promise.all(servers.map((server) => once(server, "listening")));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  for (const port of ports) {
+    const socket = connect(port, "127.0.0.1");
+    onTestFinished(() => void socket.destroy());
+    await once(socket, "connect");
+  }
+  expect(portsOf(process.pid)).toEqual(expect.arrayContaining(ports));
+  expect(ports.filter((port) => !isBound(port, "tcp"))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync, statSync } from "node:fs";
 import { orNone } from "./or-undefined.js";
 
 /** What Linux says about processes; undefined where it says nothing. */
@@ -56,19 +56,49 @@ interface OpenSocket {
   readonly uid: number;
 }
 
-/** The columns of each socket of IPv4 and IPv6. */
-const socketRows = (protocol: Protocol): readonly string[][] =>
-  [`/proc/net/${protocol}`, `/proc/net/${protocol}6`]
-    .flatMap((file) => (textOf(file) ?? "").split("\n"))
-    .map((line) => line.trim().split(/\s+/));
+const columnsOf = (text: string): readonly string[][] =>
+  text.split("\n").map((line) => line.trim().split(/\s+/));
+
+/** The files of IPv4 and IPv6. */
+const filesOf = (protocol: Protocol): readonly string[] => [
+  `/proc/net/${protocol}`,
+  `/proc/net/${protocol}6`,
+];
 
 /** The sockets that others can reach. */
 function openSockets(protocol: Protocol): readonly OpenSocket[] {
-  return socketRows(protocol).flatMap(([, local, , state, , , , uid, , inode]) => {
-    if (state !== OPEN[protocol] || inode === undefined) return [];
-    return [{ inode, port: Number.parseInt(local?.split(":").at(-1) ?? "", 16), uid: Number(uid) }];
-  });
+  const read = protocol === "tcp" ? listenersIn : textOf;
+  return filesOf(protocol)
+    .flatMap((file) => columnsOf(read(file) ?? ""))
+    .flatMap(([, local, , state, , , , uid, , inode]) => {
+      if (state !== OPEN[protocol] || inode === undefined) return [];
+      return [{ inode, port: Number.parseInt(local?.split(":").at(-1) ?? "", 16), uid: Number(uid) }];
+    });
 }
+
+/** A row of a socket that does not listen. */
+const CONNECTION = /^ *\d+: \S+ \S+ (?!0A)/m;
+const PAGE = 4_096;
+
+/**
+ * The beginning of a table of TCP: Linux lists first those that listen. It takes tens of milliseconds, in which nothing
+ * else happens, to list the thousands of connections of a busy machine as well.
+ */
+const listenersIn = (file: string): string | undefined =>
+  orNone(() => {
+    const table = openSync(file, "r");
+    try {
+      const page = Buffer.alloc(PAGE);
+      let text = "";
+      for (let size = -1; size !== 0 && !CONNECTION.test(text); ) {
+        size = readSync(table, page);
+        text += page.toString("latin1", 0, size);
+      }
+      return text;
+    } finally {
+      closeSync(table);
+    }
+  });
 
 /** The user whose process listens on a port, also where the process itself may not be known to us. */
 export const listenerOf = (port: number): number | undefined =>
@@ -98,7 +128,8 @@ const LOOPBACKS = /^(0100007F|7F000001|0{24}01000000|0{31}1|0{16}FFFF0000(010000
 export function loopbackPeers(pid: number): readonly number[] {
   const sockets = socketsOf(pid) ?? [];
   const served = new Set(portsOf(pid));
-  return socketRows("tcp").flatMap(([, local = "", remote = "", state, , , , , , inode = ""]) => {
+  const rows = filesOf("tcp").flatMap((file) => columnsOf(textOf(file) ?? ""));
+  return rows.flatMap(([, local = "", remote = "", state, , , , , , inode = ""]) => {
     const [address = "", port = ""] = remote.split(":");
     const isServed = served.has(Number.parseInt(local.split(":").at(-1) ?? "", 16));
     if (state !== CONNECTED || isServed || !sockets.includes(inode) || !LOOPBACKS.test(address)) return [];
