@@ -28,9 +28,9 @@ export function base32Bytes(text: string): Uint8Array | undefined {
 /** The same for Base64, without padding. */
 function base64Bytes(text: string): Uint8Array | undefined {
   if (!/^[A-Za-z0-9~-]*$/.test(text) || text.length % 4 === 1) return undefined;
-  const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("~", "/")), (one) =>
-    one.charCodeAt(0),
-  );
+  const held = atob(text.replaceAll("-", "+").replaceAll("~", "/"));
+  const bytes = new Uint8Array(held.length);
+  for (let at = 0; at < held.length; at++) bytes[at] = held.charCodeAt(at);
   return i2pBase64(bytes).startsWith(text) ? bytes : undefined;
 }
 
@@ -51,7 +51,8 @@ export function destinationBytes(text: string): Uint8Array | undefined {
 
 /** The bytes of a destination, or of anything else, in I2P's Base64, which ends in "-~" instead of "+/". */
 export const i2pBase64 = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
+  // Spread, one byte after the other would be taken from it, in five times the time.
+  btoa(String.fromCharCode.apply(undefined, bytes as unknown as number[]))
     .replaceAll("+", "-")
     .replaceAll("/", "~");
 
