@@ -22,7 +22,7 @@ const table = (title: string): readonly (readonly [string, ...string[]])[] =>
     .map(([name = "", ...cells]) => [/`(.+)`/.exec(name)?.[1] ?? "", ...cells.map((cell) => cell.trim())]);
 
 /** Fleets, backups and devices do not depend on the router; a wait that can be cancelled exists only for minutes. */
-const IS_NOT_ASKED = /^pilothouse\.(join|leave|membership|backup|cancel|challenge|signIn)$/;
+const IS_NOT_ASKED = /^pilothouse\.(join|leave|membership|backup|restore\w*|cancel|challenge|signIn)$/;
 const LISTED = new Set(table("Methods").map(([name]) => name));
 /** An extension that is newer than the page comes into it before the next release: writing it needs root. */
 const ABOUT_ROUTERS = SERVICE_METHOD_NAMES.filter(

@@ -15,6 +15,10 @@ const NOT_SENT: { readonly [method: string]: string } = {
   "pilothouse.membership": "the same",
   "pilothouse.backup": "wants the operator's socket or the password: tests/cli/local/backup.test.ts",
   "pilothouse.backupPart": "wants a backup: packages/server/src/features/backup",
+  "pilothouse.restoreUpload": "wants somebody who restarts the service: tests/backup/restarted.test.ts",
+  "pilothouse.restorePart": "wants an upload: packages/server/src/features/backup",
+  "pilothouse.restoreCheck": "wants an upload: packages/server/src/features/backup",
+  "pilothouse.restore": "wants an upload: packages/server/src/features/backup",
 };
 
 /** Objects whose keys depend on what happened. */

@@ -10,7 +10,13 @@ import { pageAddress } from "./page-names.js";
 import { loadSignedIn, type SignedInCode } from "./shell/signed-in-code.js";
 import { loadDevice } from "./state/browser/device.js";
 import { loadTypeface } from "./state/browser/late-typeface.js";
-import { loadToken, savePreference, saveToken } from "./state/browser/storage.js";
+import {
+  forgetRestoring,
+  isRestoring,
+  loadToken,
+  savePreference,
+  saveToken,
+} from "./state/browser/storage.js";
 import { Cell, useCell } from "./state/cell.js";
 import { DraftStore } from "./state/drafts/draft-store.js";
 import { DraftStoreContext, FirstI18nContext, I18nContext } from "./state/hooks.js";
@@ -52,7 +58,8 @@ export function App({ link, first, setup }: AppProps) {
     saveToken(next);
     if (next !== undefined) return setToken(next);
     if (why === "signedOut") drafts.clear();
-    setEnd(why);
+    setEnd(why === "ended" && isRestoring() ? "restored" : why);
+    forgetRestoring();
     // After a reload this was not asked yet.
     void fetchSetup(link).then(setSetup);
   };

@@ -16,6 +16,7 @@ export { namedFiles } from "./features/backup/backups.js";
 export { backup } from "./features/backup/feature.js";
 export { makeBackup, writeBackup } from "./features/backup/make-backup.js";
 export * from "./features/backup/restore.js";
+export type { OnRestore } from "./features/backup/upload.js";
 export { FINDINGS_FOUND, type Judged, judged } from "./features/health/judged.js";
 export { Samples } from "./features/history/samples.js";
 export type { Membership, MembershipOptions, MembershipStatus } from "./features/membership/membership.js";
@@ -37,6 +38,7 @@ export { CertificateError, certificateFiles, ownCertificate } from "./http/certi
 export { ListenError, plainHttpAllowed } from "./http/http-carrier.js";
 export { type Log, silentLog } from "./log.js";
 export { NODE } from "./node-features.js";
+export { restartWith, startRestored } from "./restarting.js";
 export { type Answer, type Handlers, makeAnswer, type Reply } from "./rpc/answer.js";
 export { actorOf, type Call, type Peer } from "./rpc/call.js";
 export { furtherMethod } from "./rpc/methods.js";

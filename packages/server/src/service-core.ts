@@ -1,6 +1,7 @@
 import type { Audit } from "./audit/audit.js";
 import type { Auth } from "./auth/auth.js";
 import type { Kernel, Running } from "./feature.js";
+import type { OnRestore } from "./features/backup/upload.js";
 import type { WebApps } from "./features/service/web-apps.js";
 import type { ServiceSettings } from "./features/service-settings/service-settings.js";
 import type { Answer } from "./rpc/answer.js";
@@ -17,6 +18,8 @@ export interface CoreOptions extends Kernel {
   readonly files: () => readonly string[];
   /** What the operator types on this machine to choose a password. */
   readonly passwdCommand: string;
+  /** Restarts the service with what is staged; absent where nobody can do that. */
+  readonly onRestore?: OnRestore | undefined;
   /** Ends the start early. */
   readonly signal?: AbortSignal | undefined;
 }

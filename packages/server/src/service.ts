@@ -8,6 +8,8 @@ import { changesBetween } from "./audit/changes.js";
 import { hashesSlowly } from "./auth/passwords/hasher.js";
 import type { Addresses, Carrier, MakeCarrier } from "./carrier.js";
 import { openNode } from "./core.js";
+import { acceptSwap, resumeSwap } from "./features/backup/swap.js";
+import type { OnRestore } from "./features/backup/upload.js";
 import type { Membership } from "./features/membership/membership.js";
 import { ServiceSettings } from "./features/service-settings/service-settings.js";
 import { certificateFiles } from "./http/certificate.js";
@@ -80,6 +82,8 @@ interface CommonOptions {
   readonly passwdCommand?: string;
   /** Where the console's built files are; without them there is no console. */
   readonly consoleDir?: string | undefined;
+  /** Stops it, takes what is staged, and starts another (`startRestored`); without it nothing is restored by RPC. */
+  readonly onRestore?: OnRestore;
   /** How it can belong to a fleet; absent where it cannot. */
   readonly membership?: Membership | undefined;
   /** The ways by which it is called, opened in this order; without them, those of `CARRIERS`. */
@@ -250,6 +254,7 @@ export class Service {
     this.#check({ settings: this.#settings, secrets: new Map() });
     for (const carrier of this.#carriers) await carrier.listen?.();
     signal?.throwIfAborted();
+    resumeSwap(this.#settings.data_dir, clock);
     const closed = makePrivate(this.#settings.data_dir);
     const store = Store.open(this.#settings.data_dir, clock);
     for (const one of closed) log.warn(one, "this was open to other users of the machine; now it is not");
@@ -269,11 +274,13 @@ export class Service {
         ...(this.options.settingsFiles ?? []),
       ],
       passwdCommand: this.#passwdCommand,
+      onRestore: this.options.onRestore,
     });
     membership?.open({ store, audit: this.#core.audit });
     writeFileSync(this.#pidFile, `${process.pid}\n`, { mode: 0o600 });
     for (const carrier of this.#carriers) await carrier.open();
     await this.#core.opened?.();
+    acceptSwap(this.#settings.data_dir, clock);
   }
 
   /** A router that cannot be created is reported before a core is opened. */

@@ -87,6 +87,13 @@ const WANTED: { readonly [M in Attacked]?: readonly string[] } = {
   ],
   "pilothouse.backup": ['"passphrase":"x","password":"y"', ""],
   "pilothouse.backupPart": ['"file":"../pilothouse.db"', '"file":"backup-000000000000","from":7'],
+  "pilothouse.restoreUpload": ['"password":"y","bytes":9', '"password":"y","bytes":2147483647'],
+  "pilothouse.restorePart": [
+    '"file":"../pilothouse.db","from":0,"part":"AAAA"',
+    '"file":"restore-000000000000","from":7,"part":"%%%"',
+  ],
+  "pilothouse.restoreCheck": ['"file":"../pilothouse.db","passphrase":"x"', '"file":"restore-000000000000"'],
+  "pilothouse.restore": ['"file":"../pilothouse.db","password":"y"', '"file":"..","cancel":true'],
   "pilothouse.changes": ['"from":0', '"undo":1,"preview":true', '"goTo":0,"part":"network","force":true'],
   "pilothouse.audit": ['"limit":3', '"before":10,"limit":1'],
 };

@@ -2,12 +2,17 @@ import { methodDefinition } from "@pilothouse/protocol";
 
 const DEVICES = "wants a key of the browser: tests/blackbox/access/devices.test.ts";
 const DOWNLOAD = "the same files, for a browser: packages/server/src/features/backup";
+const UPLOAD = "restarts the service: tests/backup/restarted.test.ts; the model restores by the command";
 
 /** Methods that no command of the model sends, each with why. */
 export const UNTRIED_METHODS: { readonly [method: string]: string } = {
   "pilothouse.challenge": DEVICES,
   "pilothouse.signIn": DEVICES,
   "pilothouse.backupPart": DOWNLOAD,
+  "pilothouse.restoreUpload": UPLOAD,
+  "pilothouse.restorePart": UPLOAD,
+  "pilothouse.restoreCheck": UPLOAD,
+  "pilothouse.restore": UPLOAD,
 };
 
 /** What the commands give of the many options of a tunnel. */
@@ -42,5 +47,15 @@ export const UNTRIED: { readonly [parameter: string]: string } = {
   "pilothouse.backup password": DOWNLOAD,
   "pilothouse.backupPart file": DOWNLOAD,
   "pilothouse.backupPart from": DOWNLOAD,
+  "pilothouse.restoreUpload password": UPLOAD,
+  "pilothouse.restoreUpload bytes": UPLOAD,
+  "pilothouse.restorePart file": UPLOAD,
+  "pilothouse.restorePart from": UPLOAD,
+  "pilothouse.restorePart part": UPLOAD,
+  "pilothouse.restoreCheck file": UPLOAD,
+  "pilothouse.restoreCheck passphrase": UPLOAD,
+  "pilothouse.restore file": UPLOAD,
+  "pilothouse.restore password": UPLOAD,
+  "pilothouse.restore cancel": UPLOAD,
   "pilothouse.backup passphrase": "the same files, encrypted: packages/server/src/features/backup",
 };

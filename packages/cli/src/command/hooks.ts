@@ -8,6 +8,7 @@ export type CommonOptions = Pick<
   | "settings"
   | "sources"
   | "onSettings"
+  | "onRestore"
   | "table"
   | "clock"
   | "log"

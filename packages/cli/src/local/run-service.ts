@@ -1,7 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { systemClock } from "@pilothouse/drivers/port";
-import { ListenError, Service, type ServiceOptions, type Settings } from "@pilothouse/server";
+import {
+  ListenError,
+  type OnRestore,
+  restartWith,
+  Service,
+  type ServiceOptions,
+  type Settings,
+  startRestored,
+} from "@pilothouse/server";
 import type { Context } from "../command/context.js";
 import type { CommonOptions } from "../command/hooks.js";
 import { consoleDir } from "../console.js";
@@ -40,20 +48,30 @@ export async function runService(
   // What the service writes is for its owner alone.
   process.umask(0o077);
   let effective = load();
-  const { settings, sources, file, besides } = effective;
+  const { settings, file, besides } = effective;
   const log = await makeLog(settings);
   const place = ownPlace(resolve(settings.data_dir));
-  const service = new Service(
-    await make({
-      passwdCommand: passwdCommand(place),
-      ...{ settings, sources, table, clock: systemClock, log, version, consoleDir },
-      settingsFiles: [...(file === undefined ? [] : [file]), ...besides],
-      onSettings: () => keep(),
-    }),
-  );
-  const keep = () => keepRunning(table, { ...effective, ...service.effective }, log);
+  let restarting: Promise<void> = Promise.resolve();
+  const makeService = async () => {
+    const made: Service = new Service(
+      await make({
+        passwdCommand: passwdCommand(place),
+        // Those in force: a restart to restore a backup is no time for others.
+        ...{ settings: effective.settings, sources: effective.sources },
+        ...{ table, clock: systemClock, log, version, consoleDir },
+        settingsFiles: [...(file === undefined ? [] : [file]), ...besides],
+        onSettings: () => keep(made),
+        onRestore: (...wanted) => {
+          restarting = restart(made, ...wanted);
+        },
+      }),
+    );
+    return made;
+  };
+  const keep = (now: Service) => keepRunning(table, { ...effective, ...now.effective }, log);
   const systemd = new Systemd(process.env, log);
   const { ending } = signals;
+  const starting = { make: makeService, dataDir: place.dataDir, log, signal: ending };
   ending.addEventListener("abort", () => {
     log.info({ signal: ending.reason }, "shutting down");
     systemd.stopping();
@@ -67,8 +85,9 @@ export async function runService(
     log.info("stopped");
     process.exit(EXIT.done);
   };
+  let service: Service;
   try {
-    await service.start(ending);
+    service = await startRestored(starting);
   } catch (error) {
     if (ending.aborted && error === ending.reason) return stopped();
     if (error instanceof ListenError) await requireNone(place.dataDir);
@@ -81,23 +100,41 @@ export async function runService(
     });
   // The signal may have come at the last moment of the start.
   if (ending.aborted) return stop();
-  ending.addEventListener("abort", stop);
+  /** One that restarts ends where it stands: it is stopped, or its start is. */
+  ending.addEventListener("abort", () => void restarting.then(stop));
 
-  keep();
+  const ready = (): void => {
+    keep(service);
+    const { https, http, fingerprint } = service;
+    log.info({ version, ...facts(settings), file, https, http, fingerprint }, "ready");
+  };
+  /** To restore a backup. The process goes on, so systemd and the terminal notice nothing. */
+  const restart = async (...[old, staged, by]: [Service, ...Parameters<OnRestore>]): Promise<void> => {
+    try {
+      service = await restartWith(old, staged, by, starting);
+      ready();
+    } catch (error) {
+      if (ending.aborted && error === ending.reason) return stopped();
+      log.fatal({ err: error }, "the service could not start again");
+      forgetRunning(settings.data_dir);
+      process.exit(EXIT.failed);
+    }
+  };
+
   optimizeWhenBusy();
-  // Last: a program that waits for this line may send a signal at once.
-  const { https, http, fingerprint } = service;
-  log.info({ version, ...facts(settings), file, https, http, fingerprint }, "ready");
+  ready();
   systemd.ready();
+  // Last: a program that waits for this line may send a signal at once.
   process.stdout.write(`${welcome(service, settings, place)}\n`);
   signals.onReload(async () => {
+    await restarting;
     try {
       const next = load();
       const now = reloaded(table, effective, next);
       await service.reload(next.settings, now.sources);
       log.level = next.settings["log.level"];
       effective = now;
-      keep();
+      keep(service);
     } catch (error) {
       log.error({ err: error }, "reload failed; the settings and certificate in force stay");
     }

@@ -14,8 +14,11 @@ import { forgetDevice, loadDevice, makeDevice, saveDevice, signatureOf } from ".
 export const isUnanswered = (error: ClientError | undefined): boolean =>
   error?.kind === "network" || error?.kind === "timeout";
 
-/** Why a session ended: its token is no longer valid, or too old, you signed out, or the factory password must be replaced. */
-export type SessionEnd = "ended" | "expired" | "signedOut" | "factory";
+/**
+ * Why a session ended: its token is no longer valid, or too old, you signed out, a backup was restored, or the factory
+ * password must be replaced.
+ */
+export type SessionEnd = "ended" | "expired" | "signedOut" | "restored" | "factory";
 
 /** Both the HTTP and the HTTPS endpoint answer at this path. */
 export const RPC_PATH = "/console/rpc";

@@ -220,6 +220,26 @@ export const EXCHANGES: { readonly [M in MethodName]?: Exchange } = {
     params: { file: "backup-0123456789ab" },
     result: { part: "…", next: null },
   },
+  "pilothouse.restoreUpload": {
+    params: { password: "your password", bytes: 182_310 },
+    result: { file: "restore-0123456789ab" },
+  },
+  "pilothouse.restorePart": {
+    params: { file: "restore-0123456789ab", from: 0, part: "…" },
+    result: { next: null },
+  },
+  "pilothouse.restoreCheck": {
+    params: { file: "restore-0123456789ab", passphrase: "a long passphrase" },
+    result: {
+      ...{ made: AT, version: "0.2.0", dataDir: "/var/lib/pilothouse", router: "i2pd", routerNow: "i2pd" },
+      ...{ password: "other", certificate: null, fleet: "none", tokensAgain: ["grafana"], tokensGone: [] },
+      left: ["/etc/pilothouse/pilothouse.toml"],
+    },
+  },
+  "pilothouse.restore": {
+    params: { file: "restore-0123456789ab", password: "your password" },
+    result: { restoring: true },
+  },
   "pilothouse.password": {
     params: { password: "a better password", current: "your password" },
     result: { Changed: true },

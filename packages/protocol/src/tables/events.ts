@@ -11,6 +11,7 @@ const EVENT_KINDS = inOrder({ ...ofRooms("EVENTS"), ...FLEET_EVENTS }, [
   ...(["address.changed", "settings.saved", "settings.reverted", "update.found", "update.ready"] as const),
   ...(["update.installed", "update.failed", "logins.failed", "disk.low", "disk.enough"] as const),
   ...(["certificate.expiring", "certificate.renewed", "backup.made", "backup.failed"] as const),
+  ...(["restore.done", "restore.failed"] as const),
   ...(["budget.lowered", "budget.restored", "budget.left", "notify.failed", "notify.works"] as const),
 ]);
 

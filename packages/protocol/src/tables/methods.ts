@@ -16,6 +16,8 @@ export const METHODS = inOrder({ ...ofRooms("METHODS"), ...FLEET_METHODS }, [
   ...(["pilothouse.settings", "pilothouse.apply", "pilothouse.events", "pilothouse.changes"] as const),
   ...(["pilothouse.tunnels", "pilothouse.tunnelKey", "pilothouse.names"] as const),
   ...(["pilothouse.logs", "pilothouse.backup", "pilothouse.backupPart"] as const),
+  ...(["pilothouse.restoreUpload", "pilothouse.restorePart", "pilothouse.restoreCheck"] as const),
+  ...(["pilothouse.restore"] as const),
 ]);
 
 export type MethodName = keyof typeof METHODS;

@@ -1,4 +1,6 @@
+import type { ComponentProps, ComponentType } from "preact";
 import { useState } from "preact/hooks";
+import { NotLoadedDialog } from "../../loading/not-loaded-dialog.js";
 import { Card } from "../../parts/card.js";
 import { Command } from "../../parts/copy.js";
 import { May } from "../../parts/needs.js";
@@ -6,25 +8,39 @@ import { useAppState, useI18n, useLoaded } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 import { fetchSetup, NO_SETUP } from "../../state/sign-in.js";
 import { DownloadDialog } from "./download-dialog.js";
+import type { RestoreDialog } from "./restore-dialog.js";
 
 const COMMANDS = {
   make: "backup --encrypt pilothouse.backup",
   restore: "restore pilothouse.backup",
+  everything: "restore --everything pilothouse.backup",
 } as const;
 
 /** In the place of the command that chooses a password: it names the program, and the directory where that is needed. */
 const commandLike = (passwd: string, words: string): string =>
   passwd.replace(/ passwd( --local)?(?= |$)/, ` ${words}`);
 
-/** Saves a backup of this service to a file, and shows how one is made and put back on its machine. */
+/** Saves a backup of this service to a file, restores one, and shows how both are done on its machine. */
 export function BackupCard({ about }: { /** What it holds, if not a router's. */ readonly about?: string }) {
   const { texts } = useI18n();
-  const words = usePageTexts().backup;
-  const { session, node } = useAppState();
+  const { backup: words, restore } = usePageTexts();
+  const { session, node, place } = useAppState();
   // Before a sign-in only a hub itself answers, and its directory is not that of a node.
   const setup = useLoaded(async () => (node === undefined ? fetchSetup(session.link) : NO_SETUP), [node]);
   const [isAsking, setAsking] = useState(false);
+  const [restoring, setRestoring] = useState<"loading" | "missing" | "open">();
+  const [Restore, setRestore] = useState<ComponentType<ComponentProps<typeof RestoreDialog>>>();
   const { passwd } = setup.value ?? NO_SETUP;
+  /** Its code is loaded when it is opened. */
+  const load = async () => {
+    const { RestoreDialog } = await import("./restore-dialog.js");
+    setRestore(() => RestoreDialog);
+    setRestoring("open");
+  };
+  const openRestore = () => {
+    setRestoring("loading");
+    void load().catch(() => setRestoring("missing"));
+  };
   const commands = (["make", "restore"] as const).map((name) => ({
     name,
     text: commandLike(passwd, COMMANDS[name]),
@@ -37,10 +53,21 @@ export function BackupCard({ about }: { /** What it holds, if not a router's. */
             <button type="button" onClick={() => setAsking(true)}>
               {words.download}
             </button>
+            {place === "router" && (
+              <button type="button" onClick={openRestore}>
+                {restore.upload}
+              </button>
+            )}
           </div>
         </May>
       )}
       {isAsking && <DownloadDialog onDone={() => setAsking(false)} />}
+      {restoring === "missing" && (
+        <NotLoadedDialog title={restore.upload} load={load} onClose={() => setRestoring(undefined)} />
+      )}
+      {restoring === "open" && Restore && (
+        <Restore command={commandLike(passwd, COMMANDS.everything)} onDone={() => setRestoring(undefined)} />
+      )}
       {commands.map(({ name, text }) => (
         <Command key={name} label={words[name]} text={text} copyLabel={`${texts.common.copy}: ${text}`} />
       ))}

@@ -23,6 +23,16 @@ export const loadToken = (): string | undefined => storage("session")?.getItem(T
 export const saveToken = (token: string | undefined): void =>
   token === undefined ? storage("session")?.removeItem(TOKEN) : put(storage("session"), TOKEN, token);
 
+const RESTORING = "pilothouse.restoring";
+/** A restore takes seconds; a certificate that has to be accepted first, minutes. */
+const LONGEST_RESTORE_MS = 600_000;
+
+/** A backup is being restored, which ends the session. Known after a reload too. */
+export const saveRestoring = (): void => put(storage("session"), RESTORING, String(Date.now()));
+export const forgetRestoring = (): void => storage("session")?.removeItem(RESTORING);
+export const isRestoring = (): boolean =>
+  Date.now() - Number(storage("session")?.getItem(RESTORING) ?? 0) < LONGEST_RESTORE_MS;
+
 function put(where: Storage | undefined, name: string, value: string): void {
   try {
     where?.setItem(name, value);

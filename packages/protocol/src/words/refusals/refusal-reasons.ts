@@ -43,5 +43,17 @@ export const REFUSAL_REASONS = {
   "backup.large": "this backup is too large for a browser: make it with pilothouse backup",
   "backup.gone": "is no backup that this session has made, or it was removed: make another",
   "backup.machine": "a backup is made on the machine itself: pilothouse backup",
+  "restore.machine":
+    "a backup is restored here only by who has signed in with the password, at this service; otherwise on the machine itself: pilothouse restore",
+  "restore.busy": "another restore is under way; try again in a moment",
+  "restore.gone": "is no upload of this session, or it was removed: begin again",
+  "restore.large": "is too large for a browser: restore it on the machine itself, with pilothouse restore",
+  "restore.order": "wants the part that begins at byte {next}",
+  "restore.passphrase": "does not open this backup: it is wrong, or the file is damaged",
+  "restore.foreign": "is not a backup of Pilothouse",
+  "restore.newer": "was made by a newer version of Pilothouse, which is needed to restore it",
+  "restore.hub": "is a backup of a hub, and this service is not one",
+  "restore.damaged": "is damaged or cut short: {text}",
+  "restore.space": "the disk has too little space for this: {mib} MiB must be free",
   "device.many": "is one too many: {most} devices are signed in",
 } as const satisfies Record<string, string>;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import { count, listOf, parseJson, record, text } from "@pilothouse/protocol";
+import { count, listOf, parseJson, reason, record, text } from "@pilothouse/protocol";
 import { BackupError } from "./backup-error.js";
 import { decrypt, encrypt, isEncrypted } from "./encrypt.js";
 
@@ -56,14 +56,21 @@ export async function pack({ files, ...facts }: Backup, passphrase?: string): Pr
 }
 
 /** Every byte is checked before anything is returned. `passphrase` is asked for where it is needed. */
-export async function unpack(bytes: Buffer, passphrase: () => Promise<string>): Promise<Backup> {
+export async function unpack(
+  bytes: Buffer,
+  passphrase: () => Promise<string>,
+  most = MOST_BYTES,
+): Promise<Backup> {
   const plain = isEncrypted(bytes) ? await decrypt(bytes, await passphrase()) : bytes;
   if (!plain.subarray(0, MAGIC.length).equals(MAGIC)) throw foreign(plain);
   const packed = plain.subarray(MAGIC.length + SUM);
   if (!digestOf(packed).equals(plain.subarray(MAGIC.length, MAGIC.length + SUM)))
     throw new BackupError("the backup is damaged or cut short: its sum is wrong");
-  const all = await promisify(gunzip)(packed, { maxOutputLength: MOST_BYTES }).catch((cause: Error) => {
-    throw new BackupError(`the backup is damaged or cut short: ${cause.message}`, { cause });
+  const all = await promisify(gunzip)(packed, { maxOutputLength: most }).catch((cause: Error) => {
+    throw new BackupError(`the backup is damaged or cut short: ${cause.message}`, {
+      cause,
+      why: isTooLong(cause) ? { key: "file", reason: reason("restore.large") } : undefined,
+    });
   });
   const end = all.indexOf("\n");
   const { files, ...facts } = readContents(all.subarray(0, end));
@@ -79,6 +86,8 @@ export async function unpack(bytes: Buffer, passphrase: () => Promise<string>): 
   return { ...facts, files: found };
 }
 
+const isTooLong = ({ code }: NodeJS.ErrnoException): boolean => code === "ERR_BUFFER_TOO_LARGE";
+
 function readContents(line: Buffer) {
   try {
     return contents.read(parseJson(line, { bytes: LARGEST_LIST }));
@@ -93,5 +102,8 @@ function foreign(bytes: Buffer): BackupError {
     format === undefined
       ? "this is not a backup of Pilothouse"
       : `the backup has format ${format}, which this version does not know: use a newer Pilothouse`,
+    {
+      why: { key: "file", reason: reason(format === undefined ? "restore.foreign" : "restore.newer") },
+    },
   );
 }

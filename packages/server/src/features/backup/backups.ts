@@ -8,8 +8,8 @@ import type { Settings } from "../../settings/table.js";
 import { BackupError } from "./backup-error.js";
 import { makeBackup, writeBackup } from "./make-backup.js";
 
-/** Backups that are handed over, and drafts of a process that was killed. */
-const LEFT_BEHIND = /^backup-[0-9a-f]{12}(?:\.db|\.db-journal|\.[0-9a-f]{12})?$/;
+/** Backups that are handed over or uploaded, and drafts of a process that was killed. */
+const LEFT_BEHIND = /^(?:backup|restore)-[0-9a-f]{12}(?:\.db|\.db-journal|\.[0-9a-f]{12})?$/;
 /** By then the client has downloaded its backup. */
 export const HANDED_OVER_MS = 600_000;
 

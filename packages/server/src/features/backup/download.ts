@@ -6,11 +6,12 @@ import type { Auth } from "../../auth/auth.js";
 import type { Session } from "../../auth/sessions/session.js";
 import type { Call } from "../../rpc/call.js";
 import type { Backups } from "./backups.js";
+import { requireOwner } from "./owner.js";
 
 /** Of the file; base64 in an answer makes a third more of it. */
 const PART = 2 ** 20;
 /** A browser keeps all of it in memory. */
-const MOST = 2 ** 28;
+export const MOST = 2 ** 28;
 
 interface Parts {
   readonly backups: Pick<Backups, "handOver">;
@@ -33,7 +34,7 @@ export class BackupDownload {
     password: string | undefined,
     passphrase: string | undefined,
   ): Promise<{ readonly file: string; readonly bytes: number }> {
-    const session = this.#requireOwner(call);
+    const session = requireOwner(call, this.#parts.auth, reason("backup.machine"));
     if (password === undefined)
       throw badKey("password", "is missing: the password is asked again for a backup");
     if (passphrase === undefined)
@@ -70,14 +71,6 @@ export class BackupDownload {
     if (next < made.bytes) return { part: bytes.toString("base64"), next };
     if (this.#made === made) await this.#forget();
     return { part: bytes.toString("base64"), next: null };
-  }
-
-  /** A program, a hub and the accounts of one get none: what they may do ends somewhere, and a backup holds everything. */
-  #requireOwner({ peer, session }: Call): Session {
-    const isHub = this.#parts.auth.rules.accounts !== undefined;
-    if (peer.access !== undefined || session === undefined || session.program || isHub)
-      throw new RpcError("refused", reason("backup.machine"));
-    return session;
   }
 
   async #read(file: string, from: number): Promise<Buffer> {

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:crypto";
+import { reason } from "@pilothouse/protocol";
 import { BackupError } from "./backup-error.js";
 
 /** How a passphrase becomes a key: about a tenth of a second and 64 MiB for each guess. */
@@ -40,7 +41,9 @@ export async function decrypt(encrypted: Buffer, passphrase: string): Promise<Bu
   try {
     return Buffer.concat([decipher.update(encrypted.subarray(HEADER, -TAG)), decipher.final()]);
   } catch {
-    throw new BackupError("the passphrase is wrong, or the backup is damaged");
+    throw new BackupError("the passphrase is wrong, or the backup is damaged", {
+      why: { key: "passphrase", reason: reason("restore.passphrase") },
+    });
   }
 }
 

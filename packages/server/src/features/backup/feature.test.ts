@@ -17,8 +17,11 @@ afterEach(() => stage.close());
 const opened = async (more: Partial<Parameters<typeof feature.open>[0]> = {}) => {
   const { store, clock, log, dir } = stage;
   const settings = () => ({ data_dir: dir }) as never;
-  const { auth } = stage;
-  const needs = { store, clock, log, settings, auth, version: "1.2.3", events: { add: async () => {} } };
+  const { auth, audit } = stage;
+  const needs = {
+    ...{ store, clock, log, settings, auth, audit, version: "1.2.3" },
+    ...{ events: { add: async () => {} }, router: { kind: "simulator" } },
+  };
   return feature.open({ ...needs, backupFiles: async () => [], ...more });
 };
 const backup = async (params: object, access?: Peer["access"]) => {

@@ -1,25 +1,26 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { basename, dirname, isAbsolute, join, normalize, resolve } from "node:path";
+import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import type { Clock } from "@pilothouse/drivers/port";
-import { makeDirectory, replaceFile, syncDirectory, takePlace } from "@pilothouse/system";
+import { reason } from "@pilothouse/protocol";
+import { makeDirectory, replaceFile, replaceLargeFile } from "@pilothouse/system";
 import { journalOf } from "../../store/opening/aside.js";
-import { openSqlite, rollBack, type Sqlite } from "../../store/sqlite.js";
 import { Store, StoreError, storeFile } from "../../store/store.js";
 import { dropOrder } from "../acting/graceful-order.js";
 import { dropPending } from "../apply/applied.js";
 import { addEndEvent } from "../record/service-life.js";
 import type { BackedUp, Backup } from "./archive.js";
 import { BackupError } from "./backup-error.js";
-
-const STAGE = ".restore-";
+import {
+  acceptSwap,
+  commitSwap,
+  release,
+  requireNoService,
+  resumeSwap,
+  STAGE,
+  type Staged,
+  sweepStages,
+  undoSwap,
+} from "./swap.js";
 
 /** The files of a backup that are not of the data directory, by their whole paths. */
 export const filesElsewhere = ({ files }: Backup): readonly BackedUp[] =>
@@ -34,36 +35,54 @@ export const existingTargets = (backup: Backup, dataDir: string): readonly strin
 
 /**
  * Puts the files of a backup into a data directory in which no service runs. They are first written and checked
- * under temporary names. The store is replaced in one step: after a crash either the old one is there or the new one.
- * Returns where the old store was kept, if there was one.
+ * under temporary names. After a crash either the old store is there or the new one, and the next start or restore
+ * sees to the rest. Returns where the old store was kept, if there was one.
  */
 export async function restore(backup: Backup, dataDir: string, clock: Clock): Promise<string | undefined> {
   const directory = resolve(dataDir);
-  const files = within(backup);
-  for (const { path } of files) requireInside(path);
-  if (!files.some(({ path }) => path === basename(storeFile(directory))))
-    throw new BackupError("the backup holds no store");
   makeDirectory(directory, 0o700);
   release(requireNoService(directory));
-  for (const name of readdirSync(directory))
-    if (name.startsWith(STAGE)) rmSync(join(directory, name), { recursive: true });
+  sweepStages(directory);
+  // One that was interrupted.
+  resumeSwap(directory, clock);
+  acceptSwap(directory, clock);
+  const staged = await stageFiles({ ...backup, files: within(backup) }, directory, clock);
+  try {
+    commitSwap(staged, directory);
+    resumeSwap(directory, clock);
+  } catch (error) {
+    if (undoSwap(directory, (error as Error).message)) acceptSwap(directory, clock);
+    rmSync(staged.stage, { recursive: true, force: true });
+    throw error;
+  }
+  return acceptSwap(directory, clock);
+}
+
+/** Writes files beside those of the data directory, on the disk and checked. All of them belong there, or it throws. */
+export async function stageFiles(
+  { at, files }: Backup,
+  directory: string,
+  clock: Clock,
+  change: (store: Store) => Promise<void> = async () => {},
+): Promise<Staged> {
+  const paths = files.map(({ path }) => path);
+  for (const path of paths) requireInside(path, basename(storeFile(directory)));
+  if (new Set(paths).size < paths.length) throw new BackupError("the backup holds a file twice");
+  if (!paths.includes(basename(storeFile(directory)))) throw new BackupError("the backup holds no store");
   const stage = mkdtempSync(join(directory, STAGE));
   try {
+    const folder = join(stage, "new");
     for (const { path, mode, bytes } of files) {
-      makeDirectory(dirname(join(stage, path)), 0o700);
-      writeFileSync(join(stage, path), bytes, { mode, flag: "wx" });
+      const file = join(folder, path);
+      makeDirectory(dirname(file), 0o700);
+      await replaceLargeFile(file, bytes);
+      chmodSync(file, mode);
     }
-    await requireGoodStore(stage, clock);
-    const kept = keepOld(directory, clock);
-    swapStore(stage, directory);
-    for (const { path } of files)
-      if (path !== basename(storeFile(directory))) {
-        makeDirectory(dirname(join(directory, path)), 0o700);
-        takePlace(join(stage, path), join(directory, path));
-      }
-    return kept;
-  } finally {
+    await requireGoodStore(folder, clock, change);
+    return { stage, at, paths };
+  } catch (error) {
     rmSync(stage, { recursive: true, force: true });
+    throw error;
   }
 }
 
@@ -91,43 +110,30 @@ export function restoreElsewhere({ path, mode, bytes }: BackedUp): void {
   replaceFile(path, bytes, { newMode: mode & 0o755 });
 }
 
-function requireInside(path: string): void {
-  const clean = normalize(path);
-  if (clean !== path || clean.startsWith("..") || isAbsolute(clean) || clean.startsWith(STAGE))
+/** Files and folders below the data directory, by plain names, and none that SQLite would take for part of the store. */
+function requireInside(path: string, store: string): void {
+  const parts = path.split("/");
+  const isPlain = parts.every(
+    (part) => part !== "" && part !== "." && part !== ".." && !UNPRINTABLE.test(part),
+  );
+  const isOurs = path.startsWith(".restor") || (path !== store && path.startsWith(store));
+  if (!isPlain || isOurs)
     throw new BackupError(`the backup holds a file with a path that it must not have: ${path}`);
 }
-
-/** Throws while a service runs there. The lock that is returned keeps others out until it is closed. */
-function requireNoService(directory: string): Sqlite | undefined {
-  const file = storeFile(directory);
-  if (!existsSync(file)) return undefined;
-  const db = openSqlite(file);
-  try {
-    db.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
-    return db;
-  } catch (error) {
-    db.close();
-    if (/locked|busy/i.test((error as Error).message))
-      throw new BackupError(`a service runs in ${directory}: stop it first`);
-    // A damaged store is no reason not to replace it.
-    return undefined;
-  }
-}
-
-function release(lock: Sqlite | undefined): void {
-  if (lock === undefined) return;
-  rollBack(lock);
-  lock.close();
-}
+const UNPRINTABLE = /[\0-\x1f\x7f]/;
 
 /**
  * The same checks as at a start, and the steps to the newest schema, before anything is replaced. Sessions of people
  * are ended: some may have been ended since, because a stranger had them. Tokens of programs stay, or these would stop.
  * What was under way when the backup was made is over.
  */
-async function requireGoodStore(stage: string, clock: Clock): Promise<void> {
+async function requireGoodStore(
+  folder: string,
+  clock: Clock,
+  change: (store: Store) => Promise<void>,
+): Promise<void> {
   try {
-    const store = Store.open(stage, clock);
+    const store = Store.open(folder, clock);
     try {
       // Without a session nothing is written: a store that was never used has no password, and one with a write needs it.
       if (store.get("SELECT 1 FROM token WHERE program = 0") !== undefined)
@@ -135,38 +141,17 @@ async function requireGoodStore(stage: string, clock: Clock): Promise<void> {
       await dropPending(store, clock.now());
       await dropOrder(store);
       await addEndEvent(store, clock);
+      await change(store);
     } finally {
       await store.close();
     }
-    rmSync(journalOf(storeFile(stage)), { force: true });
+    rmSync(journalOf(storeFile(folder)), { force: true });
   } catch (cause) {
     if (!(cause instanceof StoreError)) throw cause;
-    const reason = cause.message.replaceAll(`${stage}/`, "");
-    throw new BackupError(`the store in the backup cannot be used: ${reason}`, { cause });
+    const text = cause.message.replaceAll(`${folder}/`, "");
+    throw new BackupError(`the store in the backup cannot be used: ${text}`, {
+      cause,
+      why: /newer version/.test(text) ? { key: "file", reason: reason("restore.newer") } : undefined,
+    });
   }
-}
-
-/** A copy, so that there is a store in its place at every moment: without one a start would make a new one. */
-function keepOld(directory: string, clock: Clock): string | undefined {
-  const file = storeFile(directory);
-  if (!existsSync(file)) return undefined;
-  const time = new Date(clock.now()).toISOString().replaceAll(/[-:]/g, "").replace(/\.\d+/, "");
-  const aside = `${file}.before-restore-${time}`;
-  copyFileSync(file, `${aside}.part`);
-  takePlace(`${aside}.part`, aside);
-  return aside;
-}
-
-function swapStore(stage: string, directory: string): void {
-  const file = storeFile(directory);
-  const lock = requireNoService(directory);
-  try {
-    // Of a store that could not be opened: it would be played into the new one.
-    if (lock === undefined && existsSync(journalOf(file)))
-      renameSync(journalOf(file), `${journalOf(file)}.before-restore`);
-    takePlace(storeFile(stage), file);
-  } finally {
-    release(lock);
-  }
-  syncDirectory(directory);
 }

@@ -81,13 +81,16 @@ export class ServiceSettings {
     return Object.fromEntries(names.map((name) => [name, this.#place(name)])) as Effective["sources"];
   }
 
-  /** Takes up what was set in earlier runs. What another version wrote and this one cannot read is left out. */
+  /**
+   * Takes up what was set in earlier runs. What another version wrote and this one cannot read is left out, and so is
+   * what cannot be set here: a store may come from a backup that somebody else has made.
+   */
   open(store: Store, log: Log): void {
     this.#store = store;
     const stored = new Map<string, ServiceValue>();
     for (const [name, text] of valuesNamed(store, STORED)) {
       const value = savedJson(text, `the saved setting ${name}`) as ServiceValue;
-      if (this.#problem(name, value) === undefined) stored.set(name, value);
+      if (this.#isSettable(name) && this.#problem(name, value) === undefined) stored.set(name, value);
       else log.warn({ setting: name }, "this setting was kept by another version and is not used");
     }
     this.#stored = stored;
@@ -182,9 +185,12 @@ export class ServiceSettings {
     return this.#stored.has(name) ? { source: "run time", where: "" } : DEFAULT;
   }
 
+  #isSettable(name: string): boolean {
+    return isSecret(name) || this.table.get(name)?.live === "rpc";
+  }
+
   #check(name: string, value: ServiceValue): void {
-    if (!isSecret(name) && this.table.get(name)?.live !== "rpc")
-      throw badKey("set", reason("value.fixed", { name: shown(name) }));
+    if (!this.#isSettable(name)) throw badKey("set", reason("value.fixed", { name: shown(name) }));
     const place = this.#place(name);
     if (isConfigured(place)) throw badKey(name, reason("setting.elsewhere", { where: place.where }));
     const problem = value === null ? undefined : this.#problem(name, value);

@@ -36,7 +36,9 @@ export function SignIn({ onSignIn, why, accounts, passwd, onTyping, ...chooser }
           {words.ended} {drafts.unsaved.length > 0 && words.kept}
         </Notice>
       )}
-      {error === undefined && why === "signedOut" && <Notice tone="info">{words.signedOut}</Notice>}
+      {error === undefined && (why === "signedOut" || why === "restored") && (
+        <Notice tone="info">{words[why]}</Notice>
+      )}
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -1,0 +1,51 @@
+import { rmSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Actor } from "./audit/audit.js";
+import { commitSwap, failSwap, type Staged, undoSwap } from "./features/backup/swap.js";
+import type { Log } from "./log.js";
+import type { Service } from "./service.js";
+
+interface Restarted {
+  /** Makes the service again: one that was stopped does not start a second time. */
+  readonly make: () => Promise<Service>;
+  readonly dataDir: string;
+  readonly log: Log;
+  /** Ends the start early. */
+  readonly signal?: AbortSignal;
+}
+
+/** Starts a service. If it cannot start with what was restored, it starts with what was there before. */
+export async function startRestored({ make, dataDir, log, signal }: Restarted): Promise<Service> {
+  const service = await make();
+  try {
+    await service.start(signal);
+    return service;
+  } catch (error) {
+    if (signal?.aborted || !undoSwap(resolve(dataDir), (error as Error).message)) throw error;
+    log.error({ err: error }, "the service cannot start with the backup that was restored, and goes back");
+    const before = await make();
+    await before.start(signal);
+    return before;
+  }
+}
+
+/** Stops a service, and starts it with what is staged. */
+export async function restartWith(
+  service: Service,
+  staged: Staged,
+  by: Actor,
+  restarted: Restarted,
+): Promise<Service> {
+  const { dataDir, log } = restarted;
+  const directory = resolve(dataDir);
+  log.info("the service restarts to restore a backup");
+  await service.stop();
+  try {
+    commitSwap(staged, directory, by);
+  } catch (error) {
+    log.error({ err: error }, "the backup could not be restored");
+    rmSync(staged.stage, { recursive: true, force: true });
+    failSwap(staged, directory, (error as Error).message, by);
+  }
+  return startRestored(restarted);
+}
