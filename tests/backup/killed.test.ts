@@ -1,14 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { systemClock } from "@pilothouse/drivers/port";
 import { makeBackup, restore, Store, unpack, writeBackup } from "@pilothouse/server";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { beforeAll, describe, expect, it } from "vitest";
+import { acceptSwap, resumeSwap, sweepStages } from "../../packages/server/src/features/backup/swap.js";
 
 const WORKER = resolve(import.meta.dirname, "killed.mjs");
 /** More than there are changes of files. */
-const MOST = 60;
+const MOST = 150;
 
 let dataDir: string;
 let backup: string;
@@ -29,7 +30,11 @@ beforeAll(async () => {
   const store = Store.open(dataDir);
   await put(store, "password", "1");
   await put(store, "state", "saved");
-  await writeBackup(backup, await makeBackup({ dataDir, store, files: [], version: "1", now: 1 }));
+  const files = [join(dataDir, "certificate.pem"), join(dataDir, "only-saved")];
+  for (const file of files) writeFileSync(file, "saved");
+  await writeBackup(backup, await makeBackup({ dataDir, store, files, version: "1", now: 1 }));
+  writeFileSync(join(dataDir, "certificate.pem"), "new");
+  rmSync(join(dataDir, "only-saved"));
   await put(store, "state", "new");
   await store.close();
 });
@@ -66,6 +71,30 @@ describe("killed at any moment", () => {
     expect([...seen].sort()).toEqual(["new", "saved"]);
     expect(kills).toBeGreaterThan(4);
   });
+
+  it.each(["start", "fail"])(
+    "a restart to restore (%s) is finished or undone by the next start, wholly",
+    async (what) => {
+      const seen = new Set<string>();
+      const kills = await killedAtEach(what, async (dir) => {
+        // As each start does.
+        resumeSwap(dir, systemClock);
+        const state = String(await stateOf(dir));
+        expect(readFileSync(join(dir, "certificate.pem"), "utf8")).toBe(state);
+        expect(existsSync(join(dir, "only-saved"))).toBe(state === "saved");
+        acceptSwap(dir, systemClock);
+        sweepStages(dir);
+        const rest = readdirSync(dir).filter((name) => name.startsWith(".restor"));
+        expect([await stateOf(dir), rest]).toEqual([state, []]);
+        const aside = readdirSync(dir).filter((name) => name.includes(".before-restore-"));
+        expect(aside).toHaveLength(state === "saved" ? 1 : 0);
+        seen.add(state);
+      });
+      // Killed before the service has tried it, a restore is tried by the next start.
+      expect([...seen].sort()).toEqual(["new", "saved"]);
+      expect(kills).toBeGreaterThan(10);
+    },
+  );
 
   it("a backup leaves the old file or the new one, and the store as it was", async () => {
     const seen = new Set<unknown>();

@@ -29,7 +29,7 @@ export function RestorePreview({ preview, command }: RestorePreviewProps) {
     <>
       <p>{fill(words.made, { date: format.moment(made), version })}</p>
       <p>{words.nothing}</p>
-      <ul>
+      <ul class="points">
         {effects.map((effect) => effect && <li key={effect}>{effect}</li>)}
         {certificate !== null && (
           <li>
@@ -40,7 +40,7 @@ export function RestorePreview({ preview, command }: RestorePreviewProps) {
       {left.length > 0 && (
         <>
           <p>{words.remains}</p>
-          <ul>
+          <ul class="points">
             {left.map((path) => (
               <li key={path}>
                 <code>{path}</code>

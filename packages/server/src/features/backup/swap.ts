@@ -75,6 +75,8 @@ export function sweepStages(directory: string): void {
 
 /** From here on the restore is carried out, by this process or by the next start. No service may run there. */
 export function commitSwap({ stage, at, paths }: Staged, directory: string, by?: Actor): void {
+  // A file that is not there any more would pass for one that is in place already.
+  for (const path of paths) statSync(join(stage, "new", path));
   const lock = requireNoService(directory);
   try {
     const isThere = (path: string) => orNoEntry(() => lstatSync(join(directory, path))) !== undefined;
