@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { Simulator } from "@pilothouse/drivers/simulator";
-import type { Service, SettingName } from "@pilothouse/server";
+import { type OnRestore, restartWith, type Service, type SettingName, silentLog } from "@pilothouse/server";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { TestClock } from "@pilothouse/system/testing/test-clock";
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { choosePassword } from "../../support/chosen-password.js";
-import { type Starting, start } from "../../support/start.js";
+import { make, type Starting, start } from "../../support/start.js";
 import { browser } from "./chromium.js";
 import { PATIENCE } from "./eventually.js";
 import { pageTitled, type Title } from "./pages.js";
@@ -78,7 +78,15 @@ export class ConsoleFixture {
 
   /** Starts the service; after a stop, on the same port as before. */
   async start(): Promise<void> {
-    this.#service = await this.#serve({
+    this.#service = await this.#serve(this.#starting);
+    this.#port = new URL(this.url).port;
+  }
+
+  /** Makes the next start fail, with this reason. */
+  fault: string | undefined;
+
+  get #starting(): Starting {
+    return {
       dataDir: this.#dir,
       flags: { "http.port": this.#port ?? "0", ...this.#settings },
       clock: this.clock,
@@ -86,15 +94,30 @@ export class ConsoleFixture {
       passwdCommand: PASSWD_COMMAND,
       consoleDir: dist,
       makeRouter: (_settings, storage) => {
+        const { fault } = this;
+        this.fault = undefined;
+        if (fault !== undefined) throw new Error(fault);
         this.#simulator = new Simulator({ seed: 7, clock: this.clock, storage: storage("simulator") });
         return this.#simulator;
       },
-    });
-    this.#port = new URL(this.url).port;
+      onRestore: (staged, by) => {
+        this.#restarting = this.#restart(staged, by);
+      },
+    };
   }
+
+  /** As `pilothouse serve` does to restore a backup. */
+  readonly #restart = async (...[staged, by]: Parameters<OnRestore>): Promise<void> => {
+    if (this.#service === undefined) throw new Error("not started");
+    const restarted = { make: async () => make(this.#starting), dataDir: this.#dir, log: silentLog };
+    this.#service = await restartWith(this.#service, staged, by, restarted);
+    this.#token = undefined;
+  };
+  #restarting: Promise<void> | undefined;
   #port: string | undefined;
 
   async stop(): Promise<void> {
+    await this.#restarting;
     await this.#service?.stop();
     this.#service = undefined;
   }

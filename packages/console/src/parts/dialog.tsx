@@ -29,6 +29,8 @@ export function useModal(onLeave: () => void) {
     return () => dialog?.close();
   }, []);
   const onCancel = (event: Event) => {
+    // That of a file chooser inside bubbles up to here.
+    if (event.target !== ref.current) return;
     event.preventDefault();
     onLeave();
   };

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { handlersOf, Stage } from "../../rpc/testing/stage.js";
+import { loadSettings } from "../../settings/load.js";
+import { SERVICE_TABLE } from "../../settings/table.js";
 import type { Alongside } from "../../store/store.js";
+import { putValue } from "../../store/values.js";
 import { EventLog } from "../record/event-log.js";
 import { serviceSettings } from "./feature.js";
+import { ServiceSettings } from "./service-settings.js";
 
 let stage: Stage;
 let events: EventLog;
@@ -75,5 +79,17 @@ describe("settings of the service", () => {
     });
     expect([set, heard]).toEqual([[], []]);
     expect(await stage.recorded()).toMatchObject([{ outcome: "invalidParams" }]);
+  });
+
+  it("in a store that somebody else has made count only if they could be set here", async () => {
+    const { settings: defaults } = loadSettings({ env: { HOME: stage.dir }, flags: {} });
+    await stage.store.write((db) => {
+      putValue(db, "setting.auth.allow_factory_password", "true");
+      putValue(db, "setting.notify.ntfy", '"https://ntfy.example/a"');
+    });
+    const settings = new ServiceSettings(SERVICE_TABLE, { settings: defaults }, () => {});
+    settings.open(stage.store, stage.log);
+    const { "auth.allow_factory_password": allowed, "notify.ntfy": ntfy } = settings.current;
+    expect([allowed, ntfy]).toEqual([false, "https://ntfy.example/a"]);
   });
 });
