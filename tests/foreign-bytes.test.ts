@@ -39,6 +39,8 @@ describe("Bytes from outside", () => {
     expect(filesWith(whole)).toEqual([
       // Piece by piece, for the reader with a limit.
       "client/links/fetch-link.ts",
+      // A part of a file that the person chose.
+      "console/features/backup/upload.ts",
       // A file that its user has chosen, after a look at its size.
       "console/features/router-settings/advanced/setting-file.tsx",
       // The first bytes of another.

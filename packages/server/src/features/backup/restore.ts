@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import type { Clock } from "@pilothouse/drivers/port";
 import { reason } from "@pilothouse/protocol";
@@ -66,17 +66,18 @@ export async function stageFiles(
   change: (store: Store) => Promise<void> = async () => {},
 ): Promise<Staged> {
   const paths = files.map(({ path }) => path);
-  for (const path of paths) requireInside(path, basename(storeFile(directory)));
+  const store = basename(storeFile(directory));
+  for (const path of paths) requireInside(path, store);
   if (new Set(paths).size < paths.length) throw new BackupError("the backup holds a file twice");
-  if (!paths.includes(basename(storeFile(directory)))) throw new BackupError("the backup holds no store");
+  if (!paths.includes(store)) throw new BackupError("the backup holds no store");
   const stage = mkdtempSync(join(directory, STAGE));
   try {
     const folder = join(stage, "new");
     for (const { path, mode, bytes } of files) {
       const file = join(folder, path);
       makeDirectory(dirname(file), 0o700);
-      await replaceLargeFile(file, bytes);
-      chmodSync(file, mode);
+      if (path === store) await replaceLargeFile(file, bytes);
+      else replaceFile(file, bytes, { mode, ours: true });
     }
     await requireGoodStore(folder, clock, change);
     return { stage, at, paths };

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { problems } from "./support/accessible.js";
-import { ConsoleFixture, PASSWORD } from "./support/console-fixture.js";
-import { eventually } from "./support/eventually.js";
+import { problems } from "../support/accessible.js";
+import { ConsoleFixture, PASSWORD } from "../support/console-fixture.js";
+import { eventually } from "../support/eventually.js";
 
 const PASSPHRASE = "five grey herons";
 const NEWER = "another password by now";
