@@ -162,8 +162,6 @@ export async function debianPackage(out, { quick = false, node = shippedNode() }
   const file = `pilothouse_${version}_${ARCHITECTURES[process.arch]}.deb`;
   try {
     await fill(folder, { version, seconds, node });
-    // 20 MB of names that only a debugger reads.
-    if (!quick) output("strip", ["--strip-unneeded", join(folder, HOME, "node")]);
     control(folder, version);
     output("find", [folder, "-type", "d", "-exec", "chmod", "755", "{}", "+"]);
     // One thread: with more, the bytes depend on how many there are.
