@@ -20,6 +20,8 @@ function open(data) {
     name: text(body, body.readUInt32LE(4 + row * 8)),
     begin: body.readUInt32LE(8 + row * 8),
   }));
+  if (places.some(({ begin }, row) => begin % 16 !== 0 || begin <= places[row - 1]?.begin))
+    throw new Error("ICU's tables are in another order");
   const files = places.map(({ name, begin }, row) => ({
     name,
     content: body.subarray(begin, places[row + 1]?.begin),
