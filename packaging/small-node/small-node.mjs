@@ -17,9 +17,8 @@ function tablesIn(file, elf) {
   return found[0];
 }
 
-/** The bytes of a Node (ELF, amd64 or arm64), made smaller. It fails if it is not certain of what it cuts. */
-export function smallNode(binary) {
-  const file = Buffer.from(binary);
+/** A Node made of the bytes of another, which are used up. It fails if it is not certain of what it cuts. */
+export function smallNode(file) {
   const elf = readElf(file);
   const { address, length, bytes } = tablesIn(file, elf);
   const segment = segmentWith(elf, { address, length });
