@@ -19,6 +19,8 @@ const EVERYWHERE = ["packages/*/src/**/*.test.ts", "tests/**/*.test.ts"];
 const ALONE = ["access/timing", "input/hostile-answers", "overload/*"]
   .map((name) => `tests/attacks/${name}.test.ts`)
   .concat("tests/faults/*.test.ts", "tests/model/*.test.ts");
+/** What drives the browser follows every promise of its process, which makes all that comes after it slower by a third. */
+const BROWSER = ["tests/console/**/*.test.ts", "tests/attacks/browser/*.test.ts"];
 
 export default defineConfig({
   resolve: { alias },
@@ -27,7 +29,11 @@ export default defineConfig({
     // The files of a worker share a process and its modules: loading them again for each file took longer than the tests.
     projects: [
       { extends: true, test: { name: "alone", include: ALONE } },
-      { extends: true, test: { name: "shared", include: EVERYWHERE, exclude: ALONE, isolate: false } },
+      { extends: true, test: { name: "browser", include: BROWSER, isolate: false } },
+      {
+        extends: true,
+        test: { name: "shared", include: EVERYWHERE, exclude: [...ALONE, ...BROWSER], isolate: false },
+      },
     ],
     setupFiles: [here("tests/support/each-file.ts")],
     globalSetup: [here("tests/support/whole-run.ts")],
