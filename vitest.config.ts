@@ -1,11 +1,15 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type Plugin } from "vitest/config";
 import { texts } from "./packages/console/texts.mjs";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-// Tests run on the sources, so that coverage and stack traces name them; processes run what is built.
+// Tests run on the sources, so that coverage and stack traces name them and nothing has to be built for them; processes
+// run what is built. `npm test` has just built everything: there tests load the same files as the processes, since to
+// compile the sources once more in each of its four runs and to load them through the test runner took a minute.
+const runsBuilt = process.env["PILOTHOUSE_TEST_BUILT"] !== undefined;
+
 const alias = readdirSync(here("packages")).flatMap((name) => {
   const scoped = `@pilothouse/${name}`;
   return [
@@ -13,6 +17,20 @@ const alias = readdirSync(here("packages")).flatMap((name) => {
     { find: new RegExp(`^${scoped}/(.+)$`), replacement: here(`packages/${name}/src/$1.ts`) },
   ];
 });
+
+/** What is a test itself, or serves only tests, is not built. */
+const SOURCE = /^(.*\/packages\/[^/]+)\/src\/(?!(?:.*\/)?(?:testing|testnet)\/)(.+)(?<![.-]test)\.ts$/;
+
+const built: Plugin = {
+  name: "built",
+  enforce: "pre",
+  async resolveId(source, importer, options) {
+    const found = await this.resolve(source, importer, { ...options, skipSelf: true });
+    const [, dir, name] = SOURCE.exec(found?.id ?? "") ?? [];
+    const file = `${dir}/dist/${name}.js`;
+    return name !== undefined && existsSync(file) ? file : found;
+  },
+};
 
 const EVERYWHERE = ["packages/*/src/**/*.test.ts", "tests/**/*.test.ts"];
 /** These measure or limit their own process, play its timers, or use the whole machine. */
@@ -24,8 +42,9 @@ const BROWSER = ["tests/console/**/*.test.ts", "tests/attacks/browser/*.test.ts"
 
 export default defineConfig({
   resolve: { alias },
-  plugins: [texts()],
+  plugins: [texts(), ...(runsBuilt ? [built] : [])],
   test: {
+    server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
     // The files of a worker share a process and its modules: loading them again for each file took longer than the tests.
     projects: [
       { extends: true, test: { name: "alone", include: ALONE } },

@@ -48,6 +48,9 @@ install();
 build();
 run(bin("biome"), ["check", "."]);
 if ((await programs) !== 0) process.exit(1);
+// Coverage is that of the sources.
+if (![...chosen, PILOTHOUSE_TEST_OPTIONS].some((one) => one.includes("--coverage")))
+  process.env.PILOTHOUSE_TEST_BUILT = "1";
 for (const part of Object.keys(PARTS)) rmSync(join(results, `${part}.json`), { force: true });
 const isolated =
   chosen.length > 0

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { report } from "../attacks/figures.js";
 import { LONG } from "../attacks/long.js";
 import { mend } from "./faults/fault.js";
@@ -6,11 +6,6 @@ import { FAULTS } from "./faults/faults.js";
 import { FIRST_PASSWORD, InProcess } from "./in-process/in-process.js";
 import { PlayedSimulator } from "./in-process/played-simulator.js";
 import { Failed, play, type Step, sequences } from "./run/run.js";
-
-vi.mock("@node-rs/argon2", () => ({
-  hash: async (password: string) => `$argon2id$${password}`,
-  verify: async (stored: string, password: string) => stored === `$argon2id$${password}`,
-}));
 
 const make = async () => ({ system: await InProcess.start(), password: FIRST_PASSWORD });
 

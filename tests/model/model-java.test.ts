@@ -1,16 +1,10 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { report } from "../attacks/figures.js";
 import { SLICE, times } from "../attacks/long.js";
 import { FIRST_PASSWORD, InProcess } from "./in-process/in-process.js";
 import { PlayedJava } from "./in-process/played-java.js";
 import { FOUND_ON_JAVA } from "./run/found.js";
 import { play, playAndShorten, sequences } from "./run/run.js";
-
-// A real hash takes as long as fifty steps, and is tested elsewhere.
-vi.mock("@node-rs/argon2", () => ({
-  hash: async (password: string) => `$argon2id$${password}`,
-  verify: async (stored: string, password: string) => stored === `$argon2id$${password}`,
-}));
 
 const make = async () => ({
   system: await InProcess.start((clock) => PlayedJava.start(clock)),

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { report } from "../attacks/figures.js";
 import { SLICE, times } from "../attacks/long.js";
 import { COMMANDS } from "./commands/commands.js";
@@ -12,12 +12,6 @@ import { SENDABLE, sentIn, someOfEach } from "./run/tried.js";
 import { UNTRIED, UNTRIED_METHODS } from "./run/untried.js";
 import { INVARIANTS } from "./world/invariants.js";
 import { SENTENCES } from "./world/sentences.js";
-
-// A real hash takes as long as fifty steps, and is tested elsewhere.
-vi.mock("@node-rs/argon2", () => ({
-  hash: async (password: string) => `$argon2id$${password}`,
-  verify: async (stored: string, password: string) => stored === `$argon2id$${password}`,
-}));
 
 const make = async () => ({ system: await InProcess.start(), password: FIRST_PASSWORD });
 /** Another one tries other sequences. */

@@ -1,6 +1,7 @@
 import type { Router } from "@pilothouse/drivers/port";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { Hasher } from "../../../packages/server/src/auth/passwords/hasher.js";
 import { type Served, serve } from "../../blackbox/process.js";
 import { callText, FACTORY, type Fields, Line, logIn, PASSWORD, rpc, tokenFor } from "../../blackbox/wire.js";
 import { beside } from "../../support/beside.js";
@@ -9,16 +10,11 @@ import { openTarget, type Target } from "../target.js";
 import { MIB, memoryOf, settled } from "./memory.js";
 
 /** Passwords are checked only when this resolves. */
-const hashing = vi.hoisted(() => ({ waits: Promise.resolve() }));
-vi.mock("@node-rs/argon2", async (original) => {
-  const real = await original<typeof import("@node-rs/argon2")>();
-  return {
-    ...real,
-    verify: async (...args: Parameters<typeof real.verify>) => {
-      await hashing.waits;
-      return real.verify(...args);
-    },
-  };
+const hashing = { waits: Promise.resolve() };
+const { verify } = Hasher.prototype;
+vi.spyOn(Hasher.prototype, "verify").mockImplementation(async (...args) => {
+  await hashing.waits;
+  return verify(...args);
 });
 
 /** Every queue for callers is limited, and callers past the limit get an error at once. */

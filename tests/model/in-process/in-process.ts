@@ -1,3 +1,5 @@
+// First: it changes what others load.
+import "./plain-passwords.js";
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
