@@ -5,6 +5,7 @@ import { Simulator } from "@pilothouse/drivers/simulator";
 import { type OnRestore, restartWith, type Service, silentLog, startRestored } from "@pilothouse/server";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { smallDisk } from "../attacks/store/small-disk.js";
 import { choosePassword } from "../support/chosen-password.js";
 import { make } from "../support/start.js";
 
@@ -12,8 +13,7 @@ const PASSWORD = "a password for tests";
 const PEER = { address: "192.0.2.7" };
 
 /** A service that restarts itself to restore a backup, as `pilothouse serve` does. */
-async function serving() {
-  const dataDir = join(scratch(), "data");
+async function serving(dataDir = join(scratch(), "data")) {
   await choosePassword(dataDir, PASSWORD);
   /** Makes the next start fail. */
   const fault: { next?: string } = {};
@@ -151,6 +151,16 @@ describe("a service that restores a backup", () => {
     expect(await here.bandwidth()).toBe("999");
     const { events } = await here.ask("pilothouse.events", { kinds: ["restore.failed", "restore.done"] });
     expect(events).toMatchObject([{ kind: "restore.failed" }]);
+    expect(rests(here.dataDir)).toEqual([]);
+  });
+
+  it("takes no upload for which the disk has no room, and leaves nothing behind", async ({ skip }) => {
+    const disk = smallDisk();
+    if (disk === undefined) return skip("this user may not mount a small file system");
+    const here = await serving(join(disk, "data"));
+    const given = { Token: here.token, password: PASSWORD, bytes: 9 };
+    const answer = await here.call("pilothouse.restoreUpload", given);
+    expect(answer.error).toMatchObject({ code: -32000, data: { code: "restore.space" } });
     expect(rests(here.dataDir)).toEqual([]);
   });
 });

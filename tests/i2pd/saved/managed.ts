@@ -53,7 +53,11 @@ export class Managed {
 
   async serve(): Promise<void> {
     this.#service = await served(this.dataDir, this.#launch);
-    this.#token = await tokenFor(this.#service.https, PASSWORD);
+    await this.signIn();
+  }
+
+  async signIn(): Promise<void> {
+    this.#token = await tokenFor(this.#service?.https ?? "", PASSWORD);
   }
 
   doctor(): Promise<Ended> {

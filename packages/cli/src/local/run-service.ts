@@ -111,6 +111,7 @@ export async function runService(
   /** To restore a backup. The process goes on, so systemd and the terminal notice nothing. */
   const restart = async (...[old, staged, by]: [Service, ...Parameters<OnRestore>]): Promise<void> => {
     try {
+      effective = { ...effective, settings: { ...effective.settings, ...portsOf(old, effective.settings) } };
       service = await restartWith(old, staged, by, starting);
       ready();
     } catch (error) {
@@ -140,6 +141,12 @@ export async function runService(
     }
   });
 }
+
+/** Where it has picked free ports, it is to be found there again. */
+const portsOf = ({ https, http }: Service, settings: Settings): Partial<Settings> => ({
+  ...(https && settings["https.port"] === 0 && { "https.port": Number(new URL(https).port) }),
+  ...(http && settings["http.port"] === 0 && { "http.port": Number(new URL(http).port) }),
+});
 
 /** Whoever starts it a second time has forgotten the first, which holds the ports. */
 async function requireNone(dataDir: string): Promise<void> {
