@@ -114,7 +114,7 @@ export function resumeSwap(directory: string, clock: Clock): void {
   try {
     if (isMarked(directory, "accepted")) acceptSwap(directory, clock);
     else if (isMarked(directory, "failed")) takeBack(directory, plan);
-    else if (isMarked(directory, "tried") && canGoBack(directory, plan)) undoSwap(directory, INTERRUPTED);
+    else if (isMarked(directory, "tried") && canGoBack(directory, plan)) undo(directory, plan, INTERRUPTED);
     else {
       putInPlace(directory, plan);
       mark(directory, "tried");
@@ -154,14 +154,26 @@ export function acceptSwap(directory: string, clock: Clock): string | undefined 
   return kept;
 }
 
-/** Puts the old files back, because the service cannot start with the new ones. False: there is nothing to go back to. */
+/**
+ * Puts the old files back, because the service cannot start with the new ones. False: there is nothing to go back to.
+ * Throws if a service runs there.
+ */
 export function undoSwap(directory: string, reason: string): boolean {
   const plan = planIn(directory);
   if (plan === undefined || isMarked(directory, "accepted") || isMarked(directory, "failed")) return false;
   if (!canGoBack(directory, plan)) return false;
+  const lock = requireNoService(directory);
+  try {
+    undo(directory, plan, reason);
+  } finally {
+    release(lock);
+  }
+  return true;
+}
+
+function undo(directory: string, plan: Plan, reason: string): void {
   mark(directory, "failed", reason);
   takeBack(directory, plan);
-  return true;
 }
 
 /** Without an old store a start would make a new one, with the factory password. */
