@@ -2,8 +2,14 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:cryp
 import { reason } from "@pilothouse/protocol";
 import { BackupError } from "./backup-error.js";
 
+interface Cost {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+}
+
 /** How a passphrase becomes a key: about a tenth of a second and 64 MiB for each guess. */
-const SCRYPT = { N: 2 ** 16, r: 8, p: 1 } as const;
+const SCRYPT: Cost = { N: 2 ** 16, r: 8, p: 1 };
 /** The most memory that a file may require to be opened. */
 const MOST_MEMORY = 512 * 2 ** 20;
 
@@ -17,12 +23,15 @@ const HEADER = MAGIC.length + 3 + SALT + NONCE;
 export const isEncrypted = (bytes: Buffer): boolean => bytes.subarray(0, MAGIC.length).equals(MAGIC);
 
 /** Encrypts with a passphrase, so that every change is found out. */
-export async function encrypt(plain: Buffer, passphrase: string): Promise<Buffer> {
-  const { N, r, p } = SCRYPT;
+export async function encrypt(
+  plain: Buffer,
+  passphrase: string,
+  { N, r, p }: Cost = SCRYPT,
+): Promise<Buffer> {
   const salt = randomBytes(SALT);
   const nonce = randomBytes(NONCE);
   const header = Buffer.concat([MAGIC, Buffer.from([Math.log2(N), r, p]), salt, nonce]);
-  const cipher = createCipheriv("aes-256-gcm", await keyOf(passphrase, salt, SCRYPT), nonce);
+  const cipher = createCipheriv("aes-256-gcm", await keyOf(passphrase, salt, { N, r, p }), nonce);
   cipher.setAAD(header);
   return Buffer.concat([header, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
@@ -49,7 +58,7 @@ export async function decrypt(encrypted: Buffer, passphrase: string): Promise<Bu
 
 const DAMAGED = "the backup is damaged: its header makes no sense";
 
-function keyOf(passphrase: string, salt: Buffer, { N, r, p }: { N: number; r: number; p: number }) {
+function keyOf(passphrase: string, salt: Buffer, { N, r, p }: Cost) {
   return new Promise<Buffer>((resolve, reject) => {
     // Texts that look the same are the same passphrase, in any Unicode form.
     scrypt(passphrase.normalize("NFC"), salt, 32, { N, r, p, maxmem: MOST_MEMORY + 2 ** 20 }, (error, key) =>
