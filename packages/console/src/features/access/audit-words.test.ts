@@ -8,8 +8,9 @@ import {
   reasonAs,
 } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
+import { actorWords, addressWords } from "../../reasons/actor-words.js";
 import { LANGUAGE_NAMES, type Language, loadMainTexts, loadTexts } from "../../texts/language.js";
-import { addressWords, auditWords, detailWords, outcomeWords, valueWords } from "./audit-words.js";
+import { auditWords, detailWords, outcomeWords, valueWords } from "./audit-words.js";
 
 const OUTCOMES = [...Object.keys(ERRORS), "refused by the node"] as readonly Exclude<AuditOutcome, "ok">[];
 const DATA = {
@@ -87,6 +88,11 @@ describe("the words of the audit", () => {
       "dieser Rechner",
       "verschiedene Adressen",
       "192.0.2.1",
+    ]);
+    expect(["roll-back", "traffic budget", "anna"].map((one) => actorWords(one, texts))).toEqual([
+      texts.actors["roll-back"],
+      texts.actors["traffic budget"],
+      "anna",
     ]);
     expect(detailWords("and 12 more", null, texts, pages)).toBe("und 12 weitere");
     expect(detailWords("svc.router.net.upnp", null, texts, pages)).toBe("UPnP");

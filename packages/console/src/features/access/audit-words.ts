@@ -27,10 +27,6 @@ function actionOf(code: string, data: AuditEntry["data"]): string {
 export const outcomeWords = (outcome: string, { auditOutcomes }: PageTexts): string =>
   known(auditOutcomes, outcome) ?? outcome;
 
-/** An address, or in words where the service has a word for it. */
-export const addressWords = (address: string, { audit }: PageTexts): string =>
-  known(audit.addresses, address) ?? address;
-
 /** What a hub records about its nodes, accounts and roll-outs. Settings of a router may have any names. */
 const OF_HUB = /^(node|invitation|account|roll-out|call queued|queued call) ?/;
 /** "anna role", "label site", "anna label site", or one word. */

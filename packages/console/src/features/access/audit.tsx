@@ -3,9 +3,10 @@ import { useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
 import { Failure } from "../../parts/notice.js";
 import { Older, Table } from "../../parts/table.js";
+import { Who } from "../../parts/who.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
-import { addressWords, auditWords, detailWords, outcomeWords, valueWords } from "./audit-words.js";
+import { auditWords, detailWords, outcomeWords, valueWords } from "./audit-words.js";
 
 const PER_STEP = 50;
 
@@ -68,7 +69,7 @@ export function Audit() {
                 <Details entry={entry} />
               </td>
               <td data-column={words.who} class="who">
-                {entry.name} <code class="nowrap">{addressWords(entry.address, pageTexts)}</code>{" "}
+                <Who name={entry.name} address={entry.address} />{" "}
                 {entry.session && <code class="about">{entry.session}</code>}
               </td>
             </tr>

@@ -1,4 +1,5 @@
 import { type EventEntry, filled, NET_STATUS, type NetStatus } from "@pilothouse/protocol";
+import { actorWords } from "../../reasons/actor-words.js";
 import { limitWords, listedLabel, valuesIn } from "../../reasons/reason-words.js";
 import type { Texts } from "../../texts/texts.js";
 
@@ -14,11 +15,10 @@ export function eventWords({ kind, data }: Pick<EventEntry, "kind" | "data">, te
 
 /** Those who act for the service itself, and the limits that a budget sets, in words. */
 function named(values: EventEntry["data"], texts: Texts): EventEntry["data"] {
-  const known: { readonly [name: string]: string } = { ...texts.actors };
   const { by, limits: set } = values;
   return {
     ...values,
-    ...(by !== undefined && { by: known[String(by)] ?? by }),
+    ...(by !== undefined && { by: actorWords(String(by), texts) }),
     ...(set !== undefined && { limits: limitWords(String(set), texts) }),
   };
 }

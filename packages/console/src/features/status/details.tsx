@@ -5,7 +5,7 @@ import { useI18n } from "../../state/hooks.js";
 import type { RouterSnapshot } from "../../state/live.js";
 
 /** While a router starts or is down, the service fills in zeros also for what the router never reports. */
-const UP: ReadonlySet<string> = new Set(["running", "draining"]);
+export const UP: ReadonlySet<string> = new Set(["running", "draining"]);
 
 /** Figures that only some routers report. Without any there is no card. */
 export function Details({ snapshot: { info, status } }: { readonly snapshot: RouterSnapshot }) {

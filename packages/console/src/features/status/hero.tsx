@@ -6,6 +6,7 @@ import { useI18n } from "../../state/hooks.js";
 import type { RouterSnapshot } from "../../state/live.js";
 import { type Severity, severityOf } from "../health/health.js";
 import { useVerdict } from "../health/use-verdict.js";
+import { UP } from "./details.js";
 import { FindingActions } from "./finding-actions.js";
 import { isToDo, statedIn } from "./to-do.js";
 
@@ -86,11 +87,20 @@ function State({ snapshot }: { readonly snapshot: RouterSnapshot }) {
   );
 }
 
+/** While a router starts or stops, the service fills in that it has no peers: then nothing is known. */
+export const netStatusOf = ({
+  info,
+  status,
+  away,
+}: Pick<RouterSnapshot, "away"> & {
+  readonly info: Pick<RouterSnapshot["info"], "net.status">;
+  readonly status: Pick<RouterSnapshot["status"], "phase">;
+}): NetStatus | undefined => (away === undefined && UP.has(status.phase) ? info["net.status"] : undefined);
+
 function Reachability({ snapshot }: { readonly snapshot: RouterSnapshot }) {
   const { texts } = useI18n();
   const words = texts.health;
-  const { info, away } = snapshot;
-  const code: NetStatus | undefined = away === undefined ? info["net.status"] : undefined;
+  const code = netStatusOf(snapshot);
   if (code === undefined)
     return <Panel label={words.reach} severity="plain" icon="globe" says={words.reachUnknown} />;
   const severity = severityOf(code);

@@ -1,5 +1,6 @@
 import type { SettingDifference } from "@pilothouse/protocol";
 import { useEffect, useRef } from "preact/hooks";
+import { actorWords } from "../../reasons/actor-words.js";
 import { useI18n, useLoaded } from "../../state/hooks.js";
 import { Failure } from "../notice.js";
 import { Differences } from "./differences.js";
@@ -39,7 +40,7 @@ export function ChangedMeanwhile({ load, revision, mine, onKeep, onTheirs }: Cha
       <Failure error={error} retry={reload} />
       {changes.map(({ by, at, differences }) => (
         <div key={`${at} ${by}`}>
-          {fill(words.who, { by, time: format.time(at) })}
+          {fill(words.who, { by: actorWords(by, texts), time: format.time(at) })}
           <Differences of={differences} />
         </div>
       ))}

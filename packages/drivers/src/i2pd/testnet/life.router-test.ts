@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { httpLink } from "@pilothouse/client";
+import { textOfReason } from "@pilothouse/protocol";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Reading, SettingRefused } from "../../port.js";
 import { settingsOf } from "../config/conf.js";
@@ -151,7 +152,10 @@ describe("a real i2pd in a network of its own", () => {
     await driven.router.start();
     const { phase, note } = await read();
     const description = `Another i2pd (process ${stranger.pid}) works on ${driven.dataDir}: stop it, or use the mode "attach"`;
-    expect([phase.name, note]).toEqual(["crashed", `The router could not be started: ${description}`]);
+    expect([phase.name, textOfReason(note ?? "")]).toEqual([
+      "crashed",
+      `The router could not be started: ${description}`,
+    ]);
     expect(phase).toMatchObject({ report: { why: { code: "i2pd.another" } } });
     stranger.kill("SIGKILL");
     await gone;
@@ -238,7 +242,7 @@ describe("the configuration of a real i2pd", () => {
     const { note } = await reading(isRunning);
     expect(await readFile(driven.config, "utf8")).toBe(good);
     expect(driven.logged.join("\n")).toContain("rolled back");
-    expect(note).toContain("rolled back to the last configuration that worked");
+    expect(textOfReason(note ?? "")).toContain("rolled back to the last configuration that worked");
   });
 
   it("does not show or take what would open the control service or cut us off", async () => {

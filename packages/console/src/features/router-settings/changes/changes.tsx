@@ -5,6 +5,7 @@ import { Differences } from "../../../parts/meanwhile/differences.js";
 import { May } from "../../../parts/needs.js";
 import { Failure, Loading, Notice } from "../../../parts/notice.js";
 import { Older, Table } from "../../../parts/table.js";
+import { Who } from "../../../parts/who.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../../state/hooks.js";
 import { usePageTexts } from "../../../state/page-texts.js";
 import { Compare } from "./compare.js";
@@ -90,7 +91,7 @@ export function Changes() {
                       <Differences of={differences} />
                     </td>
                     <td data-column={audit.who} class="who">
-                      {name} <code class="nowrap">{address}</code>
+                      <Who name={name} address={address} />
                     </td>
                     <td class="end">
                       <div class="actions end">
