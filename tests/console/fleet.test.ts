@@ -491,6 +491,11 @@ describe("a hub's console", () => {
     await dialog.getByText("Selected nodes: 6").waitFor();
     await dialog.getByLabel("Nodes with the label").selectOption("site=ams");
     await dialog.getByText("Selected nodes: 2").waitFor();
+    // A number that cannot be taken says what can.
+    await dialog.getByLabel("In parallel").fill("0");
+    await dialog.getByText("From 1 to 100,000.").waitFor();
+    expect(await dialog.getByRole("button", { name: "Start" }).isDisabled()).toBe(true);
+    await dialog.getByLabel("In parallel").fill("1");
     expect(await problems(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Start" }).click();
     await page.getByRole("progressbar").waitFor();

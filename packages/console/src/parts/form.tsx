@@ -2,7 +2,7 @@ import type { ClientError } from "@pilothouse/client/browser";
 import type { ComponentChildren, TargetedEvent } from "preact";
 import { useState } from "preact/hooks";
 import { blamedIn } from "../reasons/error-words.js";
-import type { Task } from "../state/hooks.js";
+import { type Task, useFirstI18n } from "../state/hooks.js";
 import { Field, type FieldProps } from "./field.js";
 import { ErrorWords, Failure } from "./notice.js";
 
@@ -99,17 +99,26 @@ interface TextFieldProps extends Shown {
   readonly disabled?: boolean;
 }
 
-/** A line of text, a number or a password. One that does not fit its pattern is marked, and its help says what does. */
+/**
+ * A line of text, a number or a password. One that does not fit its pattern or its range is marked, and its help or its
+ * range says what does.
+ */
 export const TextField = ({ label, help, error, invalid = false, onValue, ...rest }: TextFieldProps) => {
   // Preact knows what each type of input takes, and not that these take the same.
   const input = rest as { readonly type: "text" };
   const [isLeft, setLeft] = useState(false);
-  const { pattern, value } = rest;
+  const { texts, format, fill } = useFirstI18n();
+  const { pattern, value, min, max } = rest;
+  const isOutside =
+    min !== undefined && max !== undefined && value !== "" && !(Number(value) >= min && Number(value) <= max);
   const fits = pattern === undefined || value === "" || new RegExp(`^(?:${pattern})$`, "u").test(value);
-  const isWrong = isLeft && !fits;
+  const isWrong = (isLeft && !fits) || isOutside;
+  const wants = isOutside
+    ? fill(texts.common.range, { least: format.count(min), most: format.count(max) })
+    : help;
   const onInvalid = (event: TargetedEvent<HTMLInputElement>) => {
     setLeft(true);
-    if (fits) return;
+    if (!isWrong && fits) return;
     // The browser would only say that a format was not matched, and in its own language.
     event.preventDefault();
     event.currentTarget.focus();
@@ -118,7 +127,7 @@ export const TextField = ({ label, help, error, invalid = false, onValue, ...res
     <Field
       label={label}
       help={isWrong ? undefined : help}
-      error={error ?? (isWrong ? help : undefined)}
+      error={error ?? (isWrong ? wants : undefined)}
       invalid={invalid || isWrong}
     >
       {(control) => (

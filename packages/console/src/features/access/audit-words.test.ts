@@ -89,9 +89,9 @@ describe("the words of the audit", () => {
       "verschiedene Adressen",
       "192.0.2.1",
     ]);
-    expect(["roll-back", "traffic budget", "anna"].map((one) => actorWords(one, texts))).toEqual([
+    expect(["local", "roll-back", "anna"].map((one) => actorWords(one, texts))).toEqual([
+      "diesem Rechner",
       texts.actors["roll-back"],
-      texts.actors["traffic budget"],
       "anna",
     ]);
     expect(detailWords("and 12 more", null, texts, pages)).toBe("und 12 weitere");

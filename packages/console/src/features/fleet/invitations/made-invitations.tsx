@@ -1,6 +1,7 @@
 import type { InvitationEntry, Result } from "@pilothouse/protocol";
 import { Card } from "../../../parts/card.js";
 import { List } from "../../../parts/list.js";
+import { actorWords } from "../../../reasons/actor-words.js";
 import { type Loaded, useAppState, useI18n, useServiceNow } from "../../../state/hooks.js";
 import { labelTexts } from "../labels.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
@@ -13,7 +14,7 @@ const rank = ({ state }: InvitationEntry): number => (state === "open" ? 0 : 1);
 
 /** The invitations and what became of them. Those that can be used are first. */
 export function MadeInvitations({ words: { made: words }, made }: MadeProps) {
-  const { format, fill } = useI18n();
+  const { texts, format, fill } = useI18n();
   const { session } = useAppState();
   const now = useServiceNow();
   const revoke = async (id: string) => made.replace(await session.call("fleet.invitations", { revoke: id }));
@@ -33,7 +34,7 @@ export function MadeInvitations({ words: { made: words }, made }: MadeProps) {
             show: ({ used, uses }) =>
               fill(words.usedOf, { used: format.count(used), uses: format.count(uses) }),
           },
-          { name: words.by, show: ({ by }) => by },
+          { name: words.by, show: ({ by }) => actorWords(by, texts) },
           {
             name: words.state,
             show: ({ state, expires }) => (

@@ -6,6 +6,7 @@ import { Card } from "../../../parts/card.js";
 import { List } from "../../../parts/list.js";
 import { May } from "../../../parts/needs.js";
 import { Failure } from "../../../parts/notice.js";
+import { actorWords } from "../../../reasons/actor-words.js";
 import { useCell } from "../../../state/cell.js";
 import { AppStateContext, useAppState, useI18n, usePolled } from "../../../state/hooks.js";
 import { Live } from "../../../state/live.js";
@@ -115,7 +116,7 @@ export const AwayNode = withFleetTexts(({ words }: FleetPageProps) => {
           {!isOutsider(node) && (
             <May scope="operate">
               <button type="button" class="small" onClick={() => setQueueing(true)}>
-                {words.bulk.queue}…
+                {fill(words.bulk.asks, { label: words.bulk.queue })}
               </button>
             </May>
           )}
@@ -142,7 +143,7 @@ export const AwayNode = withFleetTexts(({ words }: FleetPageProps) => {
           small
           columns={[
             { name: queue.method, show: (call) => queuedWords(call, texts) },
-            { name: queue.by, show: ({ by }) => by },
+            { name: queue.by, show: ({ by }) => actorWords(by, texts) },
             { name: queue.expires, show: ({ expires }) => format.relative(expires - live.now()) },
           ]}
           actions={[

@@ -29,7 +29,7 @@ export function Bulk({ words, selected, onClear, onChanged }: BulkProps) {
   const rollout = ROLLOUTS.find((kind) => kind === task);
   const button = (which: Task, label: string) => (
     <button type="button" class="small" onClick={() => setTask(which)}>
-      {label}…
+      {fill(bulk.asks, { label })}
     </button>
   );
   const done = () => {

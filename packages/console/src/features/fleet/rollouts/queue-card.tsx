@@ -1,6 +1,7 @@
 import { Card } from "../../../parts/card.js";
 import { List } from "../../../parts/list.js";
 import { ServiceText } from "../../../parts/notice.js";
+import { actorWords } from "../../../reasons/actor-words.js";
 import { useAppState, useI18n, usePolled } from "../../../state/hooks.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
 import { queuedWords } from "./queued-words.js";
@@ -25,7 +26,7 @@ export function QueueCard({ words: { queue: words } }: FleetPageProps) {
         columns={[
           { name: words.node, show: ({ node }) => node },
           { name: words.method, show: (call) => queuedWords(call, texts) },
-          { name: words.by, show: ({ by }) => by },
+          { name: words.by, show: ({ by }) => actorWords(by, texts) },
           {
             name: words.state,
             show: ({ state, outcome, coded }) => (

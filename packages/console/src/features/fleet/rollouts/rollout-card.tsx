@@ -4,6 +4,7 @@ import { Card } from "../../../parts/card.js";
 import { Dialog } from "../../../parts/dialog.js";
 import { May } from "../../../parts/needs.js";
 import { Failure, ServiceText } from "../../../parts/notice.js";
+import { actorWords } from "../../../reasons/actor-words.js";
 import { useAppState, useI18n, useTask } from "../../../state/hooks.js";
 import { labelTexts } from "../labels.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
@@ -25,7 +26,7 @@ interface RolloutProps extends FleetPageProps {
 
 /** A roll-out: its progress, and buttons to pause, resume or end it. */
 export function RolloutCard({ rollout, words: { rollouts: words }, onChanged }: RolloutProps) {
-  const { format, fill } = useI18n();
+  const { texts, format, fill } = useI18n();
   const { session, live } = useAppState();
   const task = useTask();
   const [ending, setEnding] = useState(false);
@@ -59,7 +60,7 @@ export function RolloutCard({ rollout, words: { rollouts: words }, onChanged }: 
     >
       <p class="about">
         <span title={format.moment(created)}>
-          {fill(words.started, { by, when: format.ago(created, live.now()) })}
+          {fill(words.started, { by: actorWords(by, texts), when: format.ago(created, live.now()) })}
         </span>
         {finished !== null && (
           <span title={format.moment(finished)}>

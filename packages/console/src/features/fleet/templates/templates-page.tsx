@@ -6,6 +6,7 @@ import { Dialog } from "../../../parts/dialog.js";
 import { useBase } from "../../../parts/meanwhile/base.js";
 import { May } from "../../../parts/needs.js";
 import { Failure, Loading, Notice } from "../../../parts/notice.js";
+import { actorWords } from "../../../reasons/actor-words.js";
 import { type Form, useDraft } from "../../../state/drafts/drafts.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../../state/hooks.js";
 import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
@@ -75,7 +76,9 @@ export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => 
         <Loading of={loaded} />
         {loaded.value !== undefined && (
           <p class="about">
-            {at === null ? words.none : fill(words.applied, { by: by ?? "–", when: format.moment(at) })}
+            {at === null
+              ? words.none
+              : fill(words.applied, { by: actorWords(by ?? "–", texts), when: format.moment(at) })}
           </p>
         )}
         <TemplateEditor text={text} error={isOfText ? task.error : undefined} words={all} onText={change} />
@@ -112,7 +115,10 @@ export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => 
         </div>
         {isOld && (
           <Notice tone="warning">
-            {fill(words.newer, { by: compared.by ?? "–", when: format.moment(compared.at ?? 0) })}
+            {fill(words.newer, {
+              by: actorWords(compared.by ?? "–", texts),
+              when: format.moment(compared.at ?? 0),
+            })}
           </Notice>
         )}
         {compared && (

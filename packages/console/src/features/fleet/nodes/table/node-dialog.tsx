@@ -17,7 +17,7 @@ interface NodeDialogProps extends FleetPageProps {
 export function NodeDialog({ node, words: all, onDone }: NodeDialogProps) {
   const { announce, fill } = useI18n();
   const { session } = useAppState();
-  const { node: words, invite } = all;
+  const { node: words, invite, bulk } = all;
   const task = useTask();
   const [name, setName] = useState(node.name);
   const [labels, setLabels] = useState(() => labelTexts(node.labels).join(", "));
@@ -99,7 +99,7 @@ export function NodeDialog({ node, words: all, onDone }: NodeDialogProps) {
               </button>
             ))}
           <button type="button" class="small" onClick={() => setRemoving(true)}>
-            {words.remove}…
+            {fill(bulk.asks, { label: words.remove })}
           </button>
         </May>
       </div>
