@@ -1,9 +1,9 @@
 import { type AuditEntry, HIDDEN } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
+import { Who } from "../../parts/meanwhile/who.js";
 import { Failure } from "../../parts/notice.js";
 import { Older, Table } from "../../parts/table.js";
-import { Who } from "../../parts/who.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 import { auditWords, detailWords, outcomeWords, valueWords } from "./audit-words.js";

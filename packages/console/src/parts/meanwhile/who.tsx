@@ -1,6 +1,6 @@
-import { actorWords, addressWords } from "../reasons/actor-words.js";
-import { useI18n } from "../state/hooks.js";
-import { usePageTexts } from "../state/page-texts.js";
+import { actorWords, addressWords } from "../../reasons/actor-words.js";
+import { useI18n } from "../../state/hooks.js";
+import { usePageTexts } from "../../state/page-texts.js";
 
 interface WhoProps {
   readonly name: string | null;
