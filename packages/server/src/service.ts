@@ -254,8 +254,9 @@ export class Service {
     this.#check({ settings: this.#settings, secrets: new Map() });
     for (const carrier of this.#carriers) await carrier.listen?.();
     signal?.throwIfAborted();
-    resumeSwap(this.#settings.data_dir, clock);
     const closed = makePrivate(this.#settings.data_dir);
+    // Only now: until then somebody else may have written what it finds.
+    resumeSwap(this.#settings.data_dir, clock);
     const store = Store.open(this.#settings.data_dir, clock);
     for (const one of closed) log.warn(one, "this was open to other users of the machine; now it is not");
     this.#store = store;

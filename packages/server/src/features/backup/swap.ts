@@ -63,7 +63,8 @@ const isMarked = (directory: string, name: "tried" | "accepted" | "failed"): boo
   existsSync(join(folderIn(directory), name));
 
 function planIn(directory: string): Plan | undefined {
-  const bytes = orNoEntry(() => readFileSync(join(folderIn(directory), "plan.json")));
+  // What is no directory at all is refused by who opens the store.
+  const bytes = orNoEntry(() => readFileSync(join(folderIn(directory), "plan.json")), "ENOTDIR");
   return bytes && planType.read(parseJson(bytes));
 }
 
