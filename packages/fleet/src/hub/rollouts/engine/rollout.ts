@@ -66,7 +66,7 @@ export interface InFlight {
 export type Why = Reason | Said;
 
 /**
- * As it is kept: the text is for hubs of other versions, which may not know the code. Version 0.2 kept a reason without
+ * As it is kept: the text is for hubs of other versions, which may not know the code. An earlier hub kept a reason without
  * its text.
  */
 export interface KeptWhy {
