@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { author, WANTED } from "../../packaging/maintainer.mjs";
 import { changelogWith, isLater, lockWithVersion, withVersion } from "../../packaging/release.mjs";
 import { output, versionOf } from "../../packaging/tree.mjs";
-import { install, root, run } from "../prepare.mjs";
+import { root, run } from "../prepare.mjs";
 
 const git = (...args) => output("git", args).trim();
 const read = (file) => readFileSync(join(root, file), "utf8");
@@ -47,7 +47,6 @@ check(version);
 process.once("exit", (code) => {
   if (code !== 0) git("checkout", "--quiet", ".");
 });
-install();
 run("npm", ["run", "texts"]);
 writeVersion(version);
 run("npm", ["run", "generate"]);
