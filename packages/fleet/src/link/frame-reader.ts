@@ -31,6 +31,8 @@ export class FrameReader {
   #afterPayload = false;
   #isFirstInfo = true;
   #isUrgent = false;
+  /** Whether the message that is under way can wait. */
+  #canWait = false;
   readonly #unhurried: string | undefined;
 
   constructor(private readonly rules: FrameRules) {
@@ -51,6 +53,8 @@ export class FrameReader {
     /** What was checked and not passed on yet begins here. */
     let begin = 0;
     let at = 0;
+    // The rest of a message that cannot wait.
+    if (this.#afterPayload && !this.#canWait) this.#isUrgent = true;
     while (at < input.length) {
       if (this.#payload > 0) {
         const taken = Math.min(this.#payload, input.length - at);
@@ -83,7 +87,8 @@ export class FrameReader {
     this.#afterPayload = false;
     if (isEnd !== (line === "")) throw unknown();
     if (isEnd) return;
-    if (this.#unhurried === undefined || !line.startsWith(this.#unhurried)) this.#isUrgent = true;
+    this.#canWait = this.#unhurried !== undefined && line.startsWith(this.#unhurried);
+    if (!this.#canWait) this.#isUrgent = true;
     if (line === "PING" || line === "PONG" || line === "+OK" || line.startsWith("-ERR ")) return;
     const [, headers, size] = WITH_HEADERS.exec(line) ?? [undefined, "0", MESSAGE.exec(line)?.[1]];
     if (size === undefined || Number(headers) > Number(size)) throw unknown();

@@ -4,6 +4,7 @@ import { scratch } from "@pilothouse/system/testing/scratch";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { makeNKey } from "../keys/nkey.js";
 import { dial } from "./dial.js";
+import { FrameReader } from "./frame-reader.js";
 import { HostileServer, inTls } from "./testing/hostile-server.js";
 
 /** A hub's connection for which messages under `can.` may wait, what it has received, and what sends to it. */
@@ -33,6 +34,17 @@ it("A message that cannot wait is read at once, after those that came before it"
   const { received, send } = await connected();
   send("can.wait", "can.wait", "must.not", "can.wait");
   await expect.poll(() => received.slice(0, 3)).toEqual(["can.wait", "can.wait", "must.not"]);
+});
+
+it.each([
+  ["cannot wait is urgent, however it is cut", "must.not", true],
+  ["can wait is not", "can.wait", false],
+])("Each piece of a message that %s", (_what, subject, isUrgent) => {
+  const reader = new FrameReader({ maxPayload: 10, info: (text) => text, unhurried: "can." });
+  for (const piece of [`MSG ${subject} 1 6\r\nab`, "cd", "ef", "\r\n"]) {
+    reader.read(Buffer.from(piece));
+    expect(reader.takeUrgent()).toBe(isUrgent);
+  }
 });
 
 it("Messages that can wait are read together when their time is up", async () => {
