@@ -1,6 +1,7 @@
 import {
   checkParams,
   type MethodName,
+  netStatusReason,
   REASONS,
   type ReasonCode,
   type RpcError,
@@ -64,6 +65,18 @@ describe("the words of a reason", () => {
     expect(reasonWords(code, values, texts)).toBe(
       "sein Router ist nicht gesund zurückgekommen: Der Router ist nicht gestartet: Exit-Code 1: „bind: in use“. Die letzte Konfiguration, mit der er lief, wurde wiederhergestellt; die andere ist als i2pd.conf.failed aufbewahrt",
     );
+  });
+
+  it("name a network status in the reader's language, and one of an earlier version as it is", async () => {
+    const texts = await textsIn("de");
+    const { code, values } = reason("rollout.netStatus", {
+      ...reasonAs("now", netStatusReason(2)),
+      ...reasonAs("before", netStatusReason(null)),
+    });
+    expect(reasonWords(code, values, texts)).toBe(
+      "sein Netzstatus ist „hinter einer Firewall“, vorher war er „unbekannt“",
+    );
+    expect(reasonWords(code, { now: "FIREWALLED", before: "OK" }, texts)).toContain("„FIREWALLED“");
   });
 
   it("are found inside of other reasons", async () => {

@@ -1,5 +1,6 @@
+import { type ComparisonEntry, codedTextOf, reason } from "@pilothouse/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Command } from "../../bus/hub-bus.js";
+import { BusAway, type Command, NodeAway, NodeRefused } from "../../bus/hub-bus.js";
 import { HubStage } from "../testing/stage.js";
 
 interface Node {
@@ -225,6 +226,7 @@ describe("a hub", () => {
         drift: "unapplied",
         differences: [{ name: "router.net.bw.in", wanted: "200", found: "100" }],
         reason: null,
+        coded: null,
       },
     ]);
     const { rollout } = await call("fleet.rollout", { kind: "apply", template: TEMPLATE });
@@ -285,6 +287,36 @@ describe("a hub", () => {
     a.budget = { own: { in: 200, out, share }, now: { in: 10, out, share } };
     expect((await call("fleet.template", { text: TEMPLATE })).nodes).toMatchObject([{ differences: [] }]);
     expect((await call("fleet.import")).text).toContain('"bw.in" = "200"');
+  });
+
+  it("says with a code why a node cannot be asked", async () => {
+    const { id } = await fleet.join("a", { site: "ams" });
+    const refusing = (error: Error) =>
+      stage.bus.join(id, { name: "a", labels: { site: "ams" } }, () => {
+        throw error;
+      });
+    const reasons = async () => {
+      stage.bus.report(id);
+      const { nodes } = await call("fleet.template", { text: TEMPLATE });
+      return (nodes as readonly ComparisonEntry[]).map(({ reason, coded }) => [reason, coded?.code]);
+    };
+    await refusing(new NodeAway("The node did not answer in time"));
+    expect(await reasons()).toEqual([["no answer", "away.none"]]);
+    await refusing(new BusAway("The connection to the bus was lost"));
+    expect(await reasons()).toMatchObject([
+      [expect.stringContaining("no connection to its bus"), "bus.away"],
+    ]);
+    const why = reason("hub.repeated");
+    await refusing(new NodeRefused(codedTextOf(why)));
+    expect(await reasons()).toEqual([["it was carried out before", why.code]]);
+    await stage.bus.join(id, { name: "a", labels: { site: "ams" } }, async () => "{}");
+    expect(await reasons()).toEqual([["its answer is not a JSON-RPC answer", "rollout.noAnswer"]]);
+    const data = reason("router.silent", { text: "it hangs" });
+    const error = { code: -32603, message: "The router does not answer: it hangs", data };
+    await stage.bus.join(id, { name: "a", labels: { site: "ams" } }, async () =>
+      JSON.stringify([{ jsonrpc: "2.0", id: 1, error }]),
+    );
+    expect(await reasons()).toEqual([[error.message, data.code]]);
   });
 
   it("shows what a template would change of tunnels, and sends it to the node", async () => {

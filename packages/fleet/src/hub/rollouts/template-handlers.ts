@@ -114,7 +114,7 @@ async function previewed(
   const wantedSettings = wantedSettingsOf(template, node);
   const settings =
     wantedSettings === undefined
-      ? { name, state, drift: "none", differences: [], reason: null }
+      ? { name, state, drift: "none", differences: [], reason: null, coded: null }
       : await compare(asking, wantedSettings);
   const wanted = labelsOf(template, node);
   const labels = [...new Set([...Object.keys(wanted), ...Object.keys(record.labels)])]

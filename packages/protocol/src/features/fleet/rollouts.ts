@@ -53,6 +53,7 @@ const comparison = record({
   drift: text,
   differences: listOf(difference),
   reason: orNull(text),
+  coded: orNull(codedText),
 });
 export type ComparisonEntry = ReturnType<(typeof comparison)["read"]>;
 

@@ -1,6 +1,6 @@
 import { type Reason, reason } from "../../words/reason.js";
 import type { ReasonCode } from "../../words/reasons.js";
-import { NET_STATUS } from "./router-info.js";
+import { NET_STATUS, type NetStatus } from "./router-info.js";
 
 const PHASES: { readonly [phase: string]: ReasonCode } = {
   starting: "phase.starting",
@@ -17,6 +17,9 @@ export const phaseReason = (phase: string): Reason | string => {
   return code === undefined ? phase : reason(code);
 };
 
-/** The name of a network status, as a value of a reason. */
-export const netStatusName = (status: number | null | undefined): string =>
-  Object.entries(NET_STATUS).find(([code]) => code === String(status))?.[1].name ?? String(status);
+/** A network status as a value of a reason. */
+export const netStatusReason = (status: number | null | undefined): Reason =>
+  reason(isNetStatus(status) ? `net.${status}` : "net.unknown");
+
+const isNetStatus = (status: number | null | undefined): status is NetStatus =>
+  Object.hasOwn(NET_STATUS, String(status));

@@ -5,7 +5,7 @@ export const APPLY_REASONS = {
   "apply.restored": "a backup was restored that was made while they were applied",
   "apply.differs": "{name} is not as it was applied",
   "apply.unhealthy": "the router did not come back healthy: {why}",
-  "apply.netStatus": "its network status is {now}",
+  "apply.netStatus": 'its network status is "{now}"',
   "apply.phase": "it is {phase}",
   "apply.tunnelsLeft": "{why}; its tunnels could not be put back: {cause}",
   "apply.secretLost":

@@ -1,4 +1,4 @@
-import { netStatusName, phaseReason, type Reason, reason, reasonAs } from "@pilothouse/protocol";
+import { netStatusReason, phaseReason, type Reason, reason, reasonAs } from "@pilothouse/protocol";
 import type { Snapshot } from "../../telemetry/snapshot.js";
 import type { Settling } from "./applied.js";
 
@@ -26,7 +26,7 @@ export function checkRouter(
   if (at <= since + drainMs + deadlineMs && !(started && uptime > deadlineMs))
     return phase.name === "draining" && phase.next === "restart" && at > since + drainMs ? "drained" : "wait";
   const lacks = started
-    ? reason("apply.netStatus", { now: netStatusName(status) })
+    ? reason("apply.netStatus", reasonAs("now", netStatusReason(status)))
     : reason("apply.phase", reasonAs("phase", phaseReason(phase.name)));
   return { failed: reason("apply.unhealthy", reasonAs("why", note ?? lacks)) };
 }

@@ -18,7 +18,7 @@ const textOf = (child: ComponentChildren): string =>
 
 it("A node without a difference has a value in the column of differences, which a phone shows with its name", async () => {
   const words = await loadTexts("fleet", "en");
-  const entry = { name: "attic", state: "online", drift: "none", differences: [], reason: null };
+  const entry = { name: "attic", state: "online", drift: "none", differences: [], reason: null, coded: null };
   const cells = (one: object) =>
     within(
       Comparisons({ title: "", none: "", words, compared: { nodes: [{ ...entry, ...one }], next: null } }),

@@ -1,5 +1,6 @@
 import type { ComparisonEntry } from "@pilothouse/protocol";
 import { nodeAddress } from "../../../page-names.js";
+import { ServiceText } from "../../../parts/notice.js";
 import { Table } from "../../../parts/table.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
 
@@ -22,7 +23,7 @@ export function Comparisons({ title, none, compared: { nodes, next }, words: all
   return (
     <>
       <Table caption={title} columns={[all.nodes.name, all.nodes.state, words.differences]} stacks>
-        {nodes.map(({ name, state, drift, differences, reason }) => (
+        {nodes.map(({ name, state, drift, differences, reason, coded }) => (
           <tr key={name}>
             <th scope="row">
               <a href={nodeAddress(name, "network")}>{name}</a>
@@ -38,7 +39,11 @@ export function Comparisons({ title, none, compared: { nodes, next }, words: all
                 </div>
               ))}
               {reason !== null &&
-                (state === "offline" ? all.states.offline : <span lang="en">{reason}</span>)}
+                (state === "offline" ? (
+                  all.states.offline
+                ) : (
+                  <ServiceText text={reason} coded={coded ? [coded] : []} />
+                ))}
             </td>
           </tr>
         ))}

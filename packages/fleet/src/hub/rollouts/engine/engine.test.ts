@@ -55,9 +55,9 @@ describe("a roll-out", () => {
     [1, 2, "done"],
     [4, 0, "done"],
     [9, 9, "done"],
-    [0, 1, "TESTING, before it was OK"],
-    [0, 2, "FIREWALLED, before it was OK"],
-    [2, 12, "ERROR_UDP_PORT_IN_USE, before it was FIREWALLED"],
+    [0, 1, '"reachability is being tested", before it was "reachable"'],
+    [0, 2, '"behind a firewall", before it was "reachable"'],
+    [2, 12, '"the UDP port is in use", before it was "behind a firewall"'],
   ])(
     "wants a router to be as reachable as before: status %i and then %i is %s",
     async (before, after, becomes) => {

@@ -1,4 +1,4 @@
-import { netStatusName, phaseReason, type Reason, reason, reasonAs } from "@pilothouse/protocol";
+import { netStatusReason, phaseReason, type Reason, reason, reasonAs } from "@pilothouse/protocol";
 import type { Report } from "../../../bus/report.js";
 import type { Before, Strategy } from "./rollout.js";
 
@@ -46,8 +46,8 @@ export function lacking(before: Before, now: Report, { tunnelShare }: Strategy):
   if (now.participating * 100 < before.participating * tunnelShare)
     return reason("rollout.tunnels", { now: now.participating, before: before.participating });
   return reason("rollout.netStatus", {
-    now: netStatusName(now.netStatus),
-    before: netStatusName(before.netStatus),
+    ...reasonAs("now", netStatusReason(now.netStatus)),
+    ...reasonAs("before", netStatusReason(before.netStatus)),
   });
 }
 

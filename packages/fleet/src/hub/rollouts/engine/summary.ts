@@ -75,7 +75,7 @@ export function pageOf(
 }
 
 /** What another hub has kept may have a code that is not known here. */
-function saidOf(why: Why | undefined) {
+export function saidOf(why: Why | undefined) {
   if (why === undefined || typeof why === "string") return { reason: why ?? null, coded: null };
   const coded = "text" in why ? why : codedTextOf(why);
   return { reason: coded.text, coded };

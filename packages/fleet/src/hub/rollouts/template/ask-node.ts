@@ -1,6 +1,15 @@
 import type { Clock } from "@pilothouse/drivers/port";
-import { isObject, METHODS, NETWORK_KEYS, parseJson, wireKey } from "@pilothouse/protocol";
-import type { HubBus, NodeId } from "../../../bus/hub-bus.js";
+import {
+  codedTextOf,
+  isObject,
+  METHODS,
+  NETWORK_KEYS,
+  parseJson,
+  reason,
+  wireKey,
+} from "@pilothouse/protocol";
+import { type HubBus, type NodeId, NodeRefused } from "../../../bus/hub-bus.js";
+import { saidByNode } from "../../../bus/said.js";
 
 const LIFE_MS = 20_000;
 const TIMEOUT_MS = 10_000;
@@ -39,8 +48,7 @@ export async function askSettings(
   const command = { text, by, scope: "read", expires: clock.now() + LIFE_MS } as const;
   const answers = parseJson(await bus.call(node, command, { timeoutMs: TIMEOUT_MS }));
   const [network, advanced, traffic, tunnels] = Array.isArray(answers) ? answers.map(resultOf) : [];
-  if (network === undefined || !isObject(advanced?.["getAll"]))
-    throw new Error("its answer cannot be understood");
+  if (network === undefined || !isObject(advanced?.["getAll"])) throw notUnderstood();
   return {
     network: new Map(onWire.map(([key, wire]) => [key, textOf(network[wire])])),
     lowered: new Map(loweredIn(traffic?.["budget"])),
@@ -66,9 +74,11 @@ const textOf = (value: unknown): string | null => (typeof value === "string" ? v
 
 function resultOf(answer: unknown): { readonly [key: string]: unknown } {
   if (isObject(answer) && isObject(answer["result"])) return answer["result"];
-  const error = isObject(answer) && isObject(answer["error"]) ? answer["error"]["message"] : undefined;
-  throw new Error(typeof error === "string" ? error : "its answer cannot be understood");
+  const { message, data } = isObject(answer) && isObject(answer["error"]) ? answer["error"] : {};
+  throw typeof message === "string" ? new NodeRefused(saidByNode(message, data)) : notUnderstood();
 }
+
+const notUnderstood = () => new NodeRefused(codedTextOf(reason("rollout.noAnswer")));
 
 /** Does something for each, a few at a time, and keeps the order. */
 export async function forEach<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {

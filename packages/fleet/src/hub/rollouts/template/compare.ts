@@ -1,6 +1,9 @@
-import { type ComparisonEntry, hideSecrets, shownSetting } from "@pilothouse/protocol";
+import { type ComparisonEntry, hideSecrets, reason, shownSetting } from "@pilothouse/protocol";
+import { BusAway, NodeAway, NodeRefused } from "../../../bus/hub-bus.js";
 import { isOnline, type SeenNode } from "../../view/view.js";
+import type { Why } from "../engine/rollout.js";
 import type { Wanted } from "../engine/steps.js";
+import { saidOf } from "../engine/summary.js";
 import { type Asking, askSettings, type NodeSettings } from "./ask-node.js";
 import { effective } from "./effective.js";
 import type { Template } from "./template.js";
@@ -29,13 +32,20 @@ export async function compare(
   { node, wanted, drift }: WantedSettings,
 ): Promise<ComparisonEntry> {
   const entry = { name: node.name, state: node.state, drift };
-  if (!isOnline(node)) return { ...entry, differences: [], reason: "it is offline, and cannot be asked" };
+  const unasked = (why: Why) => ({ ...entry, differences: [], ...saidOf(why) });
+  if (!isOnline(node)) return unasked(reason("rollout.offline"));
   try {
     const found = await askSettings(asking, node.id, wanted.tunnels && "tunnels");
-    return { ...entry, differences: differencesFrom(wanted, found), reason: null };
+    return { ...entry, differences: differencesFrom(wanted, found), ...saidOf(undefined) };
   } catch (error) {
-    return { ...entry, differences: [], reason: hideSecrets((error as Error).message) };
+    return unasked(whyUnasked(error as Error));
   }
+}
+
+function whyUnasked(error: Error): Why {
+  if (error instanceof NodeRefused) return error.why;
+  if (error instanceof BusAway) return reason("bus.away");
+  return error instanceof NodeAway ? reason("away.none") : hideSecrets(error.message);
 }
 
 function differencesFrom({ network, advanced, tunnels = {} }: Wanted, found: NodeSettings) {
