@@ -8,7 +8,7 @@ import { mirror } from "../scripts/fetch/releases.mjs";
 import { isolated } from "../scripts/i2pd.mjs";
 import { root } from "../scripts/prepare.mjs";
 import { output } from "./tree.mjs";
-import { tryBooted } from "./try-booted.mjs";
+import { tryBooted } from "./trial/booted.mjs";
 
 const SUITES = ["bookworm", "trixie"];
 const cache = join(root, ".stamps/roots");
@@ -76,7 +76,7 @@ function trySuite(suite, file, packages) {
     const description = inside(folder, "apt-get", "install", "-q", "-y", "--no-install-recommends", names[0]);
     for (const step of ["sudo pilothouse passwd --local", "sudo pilothouse setup i2pd"])
       if (!description.includes(step)) throw new Error(`the installation does not say: ${step}`);
-    const script = fileURLToPath(new URL("try-inside.mjs", import.meta.url));
+    const script = fileURLToPath(new URL("trial/inside.mjs", import.meta.url));
     const code = isolated([process.execPath, script, folder, ...names]);
     if (code !== 0) throw new Error(`the package failed on Debian ${suite}`);
   } finally {

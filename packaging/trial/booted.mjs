@@ -3,14 +3,15 @@
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { boot } from "../scripts/booted.mjs";
-import { minimalRoot } from "../scripts/fetch/releases.mjs";
+import { boot } from "../../scripts/booted.mjs";
+import { minimalRoot } from "../../scripts/fetch/releases.mjs";
 
 const PACKAGES =
   "systemd-sysv dbus polkitd adduser i2pd nats-server libstdc++6 procps iproute2 util-linux coreutils".split(
     " ",
   );
 const PASSWORD = "a password to try with";
+const RESTORE = "restore.mjs";
 const typed = { input: `${PASSWORD}\n` };
 const hubDir = "--data-dir /var/lib/pilothouse-hub";
 const hub = `--local ${hubDir}`;
@@ -92,6 +93,22 @@ async function moved({ check, once, ...rest }, before) {
   await asBefore({ check, ...rest }, before);
 }
 
+/** By JSON-RPC, as the console does it: in the same process, so that systemd and the router do not notice. */
+async function restored({ check, once }, router) {
+  const states = "systemctl show --property=ActiveState,MainPID,NRestarts,InvocationID pilothouse";
+  const alive = "systemctl show --property=WatchdogTimestampMonotonic --value pilothouse";
+  const before = once("it is active", states, /^ActiveState=active$/m);
+  const restore = `/usr/lib/pilothouse/node /packages/${RESTORE} '${PASSWORD}'`;
+  once("it restores a backup of itself", restore, /^restore\.done$/);
+  await check("it is healthy with it", "pilothouse health");
+  await check("in the same process", states, exactly(before));
+  const last = once("systemd hears of it", alive, /^[1-9]/);
+  await check("and goes on hearing of it", alive, not(last));
+  await check("the router runs on", ROUTER, is(router));
+  const left = "cd /var/lib/pilothouse && ls -A | grep -c before-restore; ls -A | grep '^[.]*restor' || true";
+  await check("the old store is kept, and nothing else", left, /^1$/);
+}
+
 async function trial(container, names) {
   const { check, once } = container;
   const install = (name) =>
@@ -114,6 +131,7 @@ async function trial(container, names) {
   await check("the router was not", ROUTER, is(router));
   await check("the service finds it again", "pilothouse health");
   await check("with its record", "pilothouse --local audit --limit 500 --json", /"password change"/);
+  await restored(container, router);
   once("that is undone", "pilothouse setup i2pd --undo --yes");
 
   const before = await stateBefore(container);
@@ -176,6 +194,7 @@ export async function tryBooted(suite, packages) {
   const place = minimalRoot(suite, `package-${suite}`, ["--variant=apt", `--include=${PACKAGES}`]);
   const shown = mkdtempSync(join(tmpdir(), "pilothouse-packages-"));
   for (const one of packages) copyFileSync(one, join(shown, basename(one)));
+  copyFileSync(new URL(RESTORE, import.meta.url), join(shown, RESTORE));
   const container = boot(place, { "/packages": shown });
   try {
     await trial(

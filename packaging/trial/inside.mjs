@@ -1,5 +1,5 @@
 // Runs in a network of its own: what a person would do with the package that is installed in a folder.
-//   node packaging/try-inside.mjs FOLDER PACKAGE…     the first is installed, the last is the one to judge
+//   node packaging/trial/inside.mjs FOLDER PACKAGE…     the first is installed, the last is the one to judge
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -221,7 +221,7 @@ async function fleet() {
 
 /** What README says for the user of a router that is there already, with Debian's own files. */
 async function existingRouter() {
-  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
   const [, give] = /`sudo (chown [^`]*\/etc\/i2pd)`/.exec(readme);
   must("useradd --create-home --shell /bin/sh ada");
   must(`USER=ada; ${give}`);

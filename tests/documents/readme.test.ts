@@ -9,7 +9,7 @@ const PASSWORD = "a password of a reader";
 const ELSEWHERE: readonly { readonly what: RegExp; readonly why: string }[] = [
   {
     what: /^Manage your i2pd$/,
-    why: "a real i2pd: tests/i2pd, and packaging/try-inside.mjs with Debian's files",
+    why: "a real i2pd: tests/i2pd, and packaging/trial/inside.mjs with Debian's files",
   },
   { what: /^Manage your Java I2P$/, why: "a real Java I2P: tests/java with its double" },
   { what: /^npm test$/, why: "it runs this test" },
