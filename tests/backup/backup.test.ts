@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { systemClock } from "@pilothouse/drivers/port";
 import {
   existingTargets,
   makeBackup,
+  putValue,
   restore,
   restoredTokens,
   Store,
@@ -292,6 +293,56 @@ describe("restoring", () => {
     writeFileSync(join(dataDir, "pilothouse.db-journal"), "damaged too");
     await restore(saved, dataDir, { now: () => Date.now() + 60_000 });
     await Store.open(dataDir).close();
+  });
+
+  it("keeps two old stores: the one it has replaced, whatever the clock says, and the newest of the others", async () => {
+    const first = await lived();
+    const saved = await unpack(await backedUp(first), NOBODY_ASKED);
+    await first.service.stop();
+    const { dataDir } = first;
+    const others = ["pilothouse.db.before-restore-of-mine", "pilothouse.db.before-restore-20200101T000000Z"];
+    for (const name of others) writeFileSync(join(dataDir, name), "an old store");
+    const asides = () => readdirSync(dataDir).filter((name) => name.includes(".before-restore-"));
+    const restoredIn = (year: number) => restore(saved, dataDir, { now: () => Date.UTC(year) });
+    const kept = [];
+    for (const year of [2027, 2029, 2028]) {
+      kept.push(basename((await restoredIn(year)) ?? ""));
+      expect(asides()).toContain(kept.at(-1));
+    }
+    expect(asides().sort()).toEqual([...kept.slice(1), others[0]].sort());
+  });
+
+  it("leaves done what the node has done for its hub, and where the hub is found now", async () => {
+    const first = await lived();
+    await first.service.stop();
+    const { dataDir } = first;
+    const put = async (values: { readonly [name: string]: string }) => {
+      const store = Store.open(dataDir);
+      await store.write((db) => {
+        for (const [name, text] of Object.entries(values)) putValue(db, name, text);
+      });
+      await store.close();
+    };
+    const values = async () => {
+      const store = Store.open(dataDir);
+      const rows = store.all("SELECT name, text FROM value WHERE name LIKE 'fleet.%'");
+      await store.close();
+      return Object.fromEntries(rows.map((row) => [row["name"], row["text"]]));
+    };
+    const then = { "fleet.key": "seed", "fleet.belonging": "the old place", "fleet.once.a": "a" };
+    await put(then);
+    const store = Store.open(dataDir);
+    const bytes = await makeBackup({ dataDir, store, files: [], version: "1", now: 1 });
+    await store.close();
+    const saved = await unpack(bytes, NOBODY_ASKED);
+    const since = { "fleet.belonging": "the new place", "fleet.once.b": "b" };
+    await put(since);
+    await restore(saved, dataDir, systemClock);
+    expect(await values()).toEqual({ ...then, ...since });
+    // Now it belongs to a fleet with another key, about which the backup knows nothing.
+    await put({ "fleet.key": "another", "fleet.belonging": "elsewhere" });
+    await restore(saved, dataDir, systemClock);
+    expect(await values()).toEqual({ ...then, "fleet.once.b": "b" });
   });
 });
 

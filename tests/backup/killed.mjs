@@ -30,7 +30,7 @@ syncBuiltinESMExports();
 const { built } = await import("../faults/built.mjs");
 const { makeBackup, writeBackup } = await built("server", "features/backup/make-backup.js");
 const { restore, stageFiles } = await built("server", "features/backup/restore.js");
-const swap = await built("server", "features/backup/swap.js");
+const swap = await built("server", "features/backup/swap/swap.js");
 const { unpack } = await built("server", "features/backup/archive.js");
 const { Store } = await built("server", "store/store.js");
 const clock = { now: () => Date.now() };

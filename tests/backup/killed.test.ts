@@ -5,7 +5,7 @@ import { systemClock } from "@pilothouse/drivers/port";
 import { makeBackup, restore, Store, unpack, writeBackup } from "@pilothouse/server";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { beforeAll, describe, expect, it } from "vitest";
-import { acceptSwap, resumeSwap, sweepStages } from "../../packages/server/src/features/backup/swap.js";
+import { acceptSwap, resumeSwap, sweepStages } from "../../packages/server/src/features/backup/swap/swap.js";
 
 const WORKER = resolve(import.meta.dirname, "killed.mjs");
 /** More than there are changes of files. */

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Actor } from "./audit/audit.js";
-import { commitSwap, failSwap, type Staged, undoSwap } from "./features/backup/swap.js";
+import { commitSwap, failSwap, type Staged, undoSwap } from "./features/backup/swap/swap.js";
 import type { Log } from "./log.js";
 import type { Service } from "./service.js";
 

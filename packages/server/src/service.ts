@@ -8,7 +8,7 @@ import { changesBetween } from "./audit/changes.js";
 import { hashesSlowly } from "./auth/passwords/hasher.js";
 import type { Addresses, Carrier, MakeCarrier } from "./carrier.js";
 import { openNode } from "./core.js";
-import { acceptSwap, resumeSwap } from "./features/backup/swap.js";
+import { acceptSwap, resumeSwap } from "./features/backup/swap/swap.js";
 import type { OnRestore } from "./features/backup/upload.js";
 import type { Membership } from "./features/membership/membership.js";
 import { ServiceSettings } from "./features/service-settings/service-settings.js";

@@ -6,7 +6,7 @@ import type { EventLog } from "../record/event-log.js";
 import { Backups, HANDED_OVER_MS } from "./backups.js";
 import { BackupDownload } from "./download.js";
 import { BackupSchedule } from "./schedule.js";
-import { type Swapped, swapped, sweepStages } from "./swap.js";
+import { type Swapped, swapped, sweepStages } from "./swap/swap.js";
 import { BackupUpload, type OnRestore } from "./upload.js";
 
 interface Needs extends Kernel {

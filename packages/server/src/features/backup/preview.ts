@@ -13,7 +13,8 @@ import { readValue } from "../../store/values.js";
 import type { Backup } from "./archive.js";
 import { BackupError } from "./backup-error.js";
 import { stageFiles } from "./restore.js";
-import type { Staged } from "./swap.js";
+import { FLEET_KEY } from "./swap/carried-over.js";
+import type { Staged } from "./swap/swap.js";
 
 interface Here {
   readonly store: Store;
@@ -24,8 +25,8 @@ interface Here {
 
 type Readable = Pick<Store, "get" | "all">;
 
-/** By these names other features keep them in the store. */
-const KEPT = { router: "events.router", fleet: "fleet.belonging" } as const;
+/** By this name another feature keeps it in the store. */
+const ROUTER = "events.router";
 /** What only the data directory of a hub has. */
 const OF_A_HUB = "fleet-keys.json";
 
@@ -84,8 +85,8 @@ const forgetRouters = (db: Sqlite): void =>
 function factsOf(store: Readable, clock: Clock) {
   const tokens = store.all("SELECT hash, name FROM token WHERE program = 1 AND expires > ?", clock.now());
   return {
-    router: readValue(store, KEPT.router),
-    fleet: readValue(store, KEPT.fleet),
+    router: readValue(store, ROUTER),
+    fleet: readValue(store, FLEET_KEY),
     password: readValue(store, PASSWORD_VALUE),
     tokens: new Map(tokens.map((row) => [String(row["hash"]), String(row["name"])])),
   };

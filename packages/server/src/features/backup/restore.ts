@@ -20,7 +20,7 @@ import {
   type Staged,
   sweepStages,
   undoSwap,
-} from "./swap.js";
+} from "./swap/swap.js";
 
 /** The files of a backup that are not of the data directory, by their whole paths. */
 export const filesElsewhere = ({ files }: Backup): readonly BackedUp[] =>

@@ -14,7 +14,7 @@ import { putValue, readValue } from "../../store/values.js";
 import { type BackedUp, pack } from "./archive.js";
 import { backup as feature } from "./feature.js";
 import { makeBackup } from "./make-backup.js";
-import type { Staged } from "./swap.js";
+import type { Staged } from "./swap/swap.js";
 
 const PASSPHRASE = "five grey herons";
 let stage: Stage;
@@ -97,7 +97,7 @@ describe("a restore from a browser", () => {
       putValue(db, "events.router", "i2pd");
       putValue(db, "router.i2pd", '{"tunnelArguments":["--tunconf=/etc/passwd"]}');
       putValue(db, "router.simulator", "{}");
-      putValue(db, "fleet.belonging", "{}");
+      putValue(db, "fleet.key", "{}");
       db.run(
         `INSERT INTO token (hash, issued, expires, factory, address, name, scope, program)
          VALUES ('h', 1, ?, 0, 'a', 'grafana', 'read', 1)`,
@@ -111,7 +111,7 @@ describe("a restore from a browser", () => {
     const bytes = await saved([elsewhere, join(stage.dir, "i2pd", "i2pd.conf")]);
     await stage.store.write((db) => {
       putValue(db, PASSWORD_VALUE, '"another"');
-      for (const gone of ["fleet.belonging", "router.i2pd"]) db.run("DELETE FROM value WHERE name = ?", gone);
+      for (const gone of ["fleet.key", "router.i2pd"]) db.run("DELETE FROM value WHERE name = ?", gone);
       db.run("UPDATE token SET hash = 'i', name = 'backup job' WHERE hash = 'h'");
     });
     const ask = asker(await opened());
@@ -131,7 +131,7 @@ describe("a restore from a browser", () => {
     const [staged] = restarted;
     expect(staged?.paths).toEqual(["pilothouse.db"]);
     const store = Store.open(join(staged?.stage ?? "", "new"));
-    const names = ["router.i2pd", "router.simulator", "fleet.belonging"];
+    const names = ["router.i2pd", "router.simulator", "fleet.key"];
     expect(names.map((one) => readValue(store, one))).toEqual([undefined, "{}", "{}"]);
     expect(store.all("SELECT name FROM token")).toEqual([{ name: "grafana" }]);
     await store.close();

@@ -18,7 +18,7 @@ import { HANDED_OVER_MS } from "./backups.js";
 import { MOST } from "./download.js";
 import { requireOwner } from "./owner.js";
 import { stageForBrowser } from "./preview.js";
-import type { Staged } from "./swap.js";
+import type { Staged } from "./swap/swap.js";
 
 /** Of the file; base64 makes a third more of it, and a request may have a mebibyte. */
 const PART = 2 ** 19;

@@ -11,12 +11,13 @@ import {
 import { basename, dirname, join } from "node:path";
 import type { Clock } from "@pilothouse/drivers/port";
 import { count, listOf, orNull, parseJson, record, text, type ValueOf } from "@pilothouse/protocol";
-import { makeDirectory, orNoEntry, replaceFile, syncDirectory, takePlace } from "@pilothouse/system";
-import type { Actor } from "../../audit/audit.js";
-import { journalOf } from "../../store/opening/aside.js";
-import { openSqlite, rollBack, type Sqlite } from "../../store/sqlite.js";
-import { storeFile } from "../../store/store.js";
-import { BackupError } from "./backup-error.js";
+import { makeDirectory, orNoEntry, orNone, replaceFile, syncDirectory, takePlace } from "@pilothouse/system";
+import type { Actor } from "../../../audit/audit.js";
+import { journalOf } from "../../../store/opening/aside.js";
+import { openSqlite, rollBack, type Sqlite } from "../../../store/sqlite.js";
+import { storeFile } from "../../../store/store.js";
+import { BackupError } from "../backup-error.js";
+import { carryOver } from "./carried-over.js";
 
 /**
  * How the files of a backup take the place of those in a data directory, wholly or not at all, also when the process is
@@ -80,6 +81,7 @@ export function commitSwap({ stage, at, paths }: Staged, directory: string, by?:
   for (const path of paths) statSync(join(stage, "new", path));
   const lock = requireNoService(directory);
   try {
+    if (lock !== undefined) carryOver(lock, storeFile(join(stage, "new")));
     const isThere = (path: string) => orNoEntry(() => lstatSync(join(directory, path))) !== undefined;
     for (const path of paths.filter(isThere)) copyTo(join(directory, path), join(stage, "old", path));
     const missing = paths.filter((path) => !isThere(path));
@@ -144,6 +146,7 @@ export function acceptSwap(directory: string, clock: Clock): string | undefined 
     if (existsSync(old)) {
       kept = asideOf(storeFile(directory), clock);
       takePlace(old, kept);
+      forgetAsides(directory, kept);
     }
   }
   // No longer a swap, whatever happens to the rest.
@@ -225,6 +228,14 @@ function asideOf(file: string, clock: Clock): string {
   for (let n = 2; existsSync(name); n++) name = `${aside}.${n}`;
   return name;
 }
+
+/** Each has the size of a store, and every restore leaves one: the new one and the newest of the others stay. */
+function forgetAsides(directory: string, kept: string): void {
+  const others = readdirSync(directory).filter((name) => ASIDE.test(name) && name !== basename(kept));
+  // One that cannot be removed is no reason not to start.
+  for (const name of others.sort().slice(0, -1)) orNone(() => rmSync(join(directory, name)));
+}
+const ASIDE = /^pilothouse\.db\.before-restore-\d{8}T\d{6}Z(?:\.\d+)?$/;
 
 /** Throws while a service runs there. The lock that is returned keeps others out until it is closed. */
 export function requireNoService(directory: string): Sqlite | undefined {
