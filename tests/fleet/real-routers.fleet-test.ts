@@ -143,7 +143,7 @@ it("Three real routers are restarted one after the other, while traffic continue
   timeout: LONG ? ROUNDS * 3 * 3_000_000 : 600_000,
 }, async () => {
   const [network, hub] = await Promise.all([
-    TestNetwork.up(Object.values(ROUTERS), MORE),
+    TestNetwork.up({ driven: Object.values(ROUTERS), more: MORE }),
     HubProcess.start(),
   ]);
   onTestFinished(() => network.down());

@@ -49,7 +49,7 @@ export class Driven {
 
   static async make(network: TestNetwork, options: DrivenOptions = {}): Promise<Driven> {
     const { binary = network.binary, number = DRIVEN, mode = "supervise" } = options;
-    const { conf = confOf(number, network.seed) } = options;
+    const { conf = confOf(number, network.seed, network) } = options;
     const dir = await mkdtemp(join(network.dir, "driven-"));
     const driven = new Driven(network, dir, binary, mode);
     if (options.unknown !== true) await network.freshData(driven.dataDir, number);
