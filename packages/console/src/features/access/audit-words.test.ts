@@ -69,15 +69,20 @@ describe("the words of the audit", () => {
   it("stand for what a hub records of nodes, accounts and roll-outs, and for nothing that a person named", async () => {
     const { texts, pages } = await textsIn("de");
     const said = (code: string, name: string, value: string) =>
-      `${detailWords(name, code, texts, pages)}: ${valueWords(value, code, texts, pages)}`;
+      `${detailWords(name, code, texts, pages)}: ${valueWords({ name, value }, code, texts, pages)}`;
     expect(said("node invited", "uses", "30")).toBe("Knoten: 30");
-    expect(said("node invited", "label uses", "new")).toBe("Label uses: neu");
+    expect(said("node invited", "label uses", "new")).toBe("Label uses: new");
+    expect(said("account changed", "anna label site", "new")).toBe("anna · Label site: new");
+    expect(said("node renamed", "UABC", "running")).toBe("UABC: running");
     expect(said("account made", "anna role", "operator")).toBe("anna · Rolle: Bediener");
     expect(said("account changed", "anna label site", "ams")).toBe("anna · Label site: ams");
     expect(said("account changed", "anna password", "new")).toBe("anna · Passwort: neu");
     expect(said("roll-out (restart)", "nodes", "6")).toBe("Knoten: 6");
     expect(said("roll-out (pause)", "status", "paused")).toBe("Status: angehalten");
     expect(said("call queued", "attic", "RestartGraceful")).toBe("attic: Sanft neu starten");
+    expect(said("call queued", "attic", "svc.router.net.upnp, i2p.router.net.bw.share")).toBe(
+      `attic: UPnP, ${texts.network.fields["router.net.bw.share"].label}`,
+    );
     expect(said("node labelled", "attic site", "ams")).toBe("attic site: ams");
     expect(said("AdvancedSettings", "status", "new")).toBe("status: new");
   });

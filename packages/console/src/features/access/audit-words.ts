@@ -1,4 +1,5 @@
 import { type AuditEntry, filled, omittedChanges } from "@pilothouse/protocol";
+import { callWords } from "../../reasons/call-words.js";
 import { settingLabel, valuesIn } from "../../reasons/reason-words.js";
 import type { PageTexts, Texts } from "../../texts/texts.js";
 
@@ -43,11 +44,21 @@ export function detailWords(name: string, code: string | null, texts: Texts, pag
   return whose === undefined ? said : `${whose} · ${said}`;
 }
 
-/** A value that a hub has a word for: a role, the status of a roll-out, an action. */
-export function valueWords(value: string, code: string | null, { actions }: Texts, pages: PageTexts): string {
-  if (!OF_HUB.test(code ?? "")) return value;
-  const action = known(actions, value)?.replace(/\s?…$/, "");
-  return action ?? known(pages.auditValues, value) ?? value;
+/** What a hub has words for: roles and passwords of accounts, the status of a roll-out; labels are a person's own. */
+const WORDED = /^(account|roll-out) ?/;
+const QUEUED = /^(call queued|queued call) ?/;
+const LABEL = /^(\S+ )?label \S+$/;
+
+/** A value that a hub has a word for: a role, the status of a roll-out, what a queued call does. */
+export function valueWords(
+  { name, value }: { readonly name: string; readonly value: string },
+  code: string | null,
+  texts: Texts,
+  pages: PageTexts,
+): string {
+  if (QUEUED.test(code ?? "")) return callWords(value.split(", "), texts);
+  const isWorded = WORDED.test(code ?? "") && !LABEL.test(name);
+  return (isWorded ? known(pages.auditValues, value) : undefined) ?? value;
 }
 
 const known = (words: Words, name: string): string | undefined =>

@@ -85,8 +85,8 @@ export function Audit() {
 function Details({ entry }: { readonly entry: AuditEntry }) {
   const { texts } = useI18n();
   const pageTexts = usePageTexts();
-  const shown = (value: string) =>
-    value === HIDDEN ? texts.common.hidden : valueWords(value, entry.code, texts, pageTexts);
+  const shown = (name: string, value: string) =>
+    value === HIDDEN ? texts.common.hidden : valueWords({ name, value }, entry.code, texts, pageTexts);
   return (
     <ul class="details">
       {entry.details.map(({ name, old, new: now }) => (
@@ -95,13 +95,13 @@ function Details({ entry }: { readonly entry: AuditEntry }) {
           {old !== null && (
             <>
               {" "}
-              <del>{shown(old)}</del>
+              <del>{shown(name, old)}</del>
             </>
           )}
           {now !== null && (
             <>
               {" "}
-              <ins>{shown(now)}</ins>
+              <ins>{shown(name, now)}</ins>
             </>
           )}
         </li>

@@ -1,12 +1,10 @@
-import { ACTIONS, type Action, type QueuedEntry } from "@pilothouse/protocol";
+import type { QueuedEntry } from "@pilothouse/protocol";
+import { callWords } from "../../../reasons/call-words.js";
 import type { Texts } from "../../../texts/texts.js";
 
-const isAction = (key: string): key is Action => (ACTIONS as readonly string[]).includes(key);
-
-/** What a queued call does: an action in words, or else its method and the names of its parameters. */
-export function queuedWords({ method, keys }: QueuedEntry, { actions }: Texts): string {
-  const acts = keys.filter(isAction);
-  return acts.length > 0 && acts.length === keys.length
-    ? acts.map((key) => actions[key].replace(/\s?…$/, "")).join(", ")
-    : [method, ...keys].join(" ");
+/** What a queued call does: an action or settings in words, or else its method and the names of its parameters. */
+export function queuedWords({ method, keys }: Pick<QueuedEntry, "method" | "keys">, texts: Texts): string {
+  if (method === "RouterManager" && keys.length > 0) return callWords(keys, texts);
+  if (method === "NetworkSetting") return `${texts.pages.network}: ${callWords(keys, texts)}`;
+  return [method, ...keys].join(" ");
 }
