@@ -73,8 +73,11 @@ const stateText = ({ out }: Context, { state, phase, stopped }: Shown): string =
 const nameText = ({ name, asksFor }: Pick<Shown, "name" | "asksFor">): string =>
   asksFor === null ? cell(name) : `${cell(name)} (${cell(asksFor)})`;
 
-const reachability = ({ netStatus }: Shown): string =>
-  netStatus === null ? "" : (NET_STATUS[netStatus as NetStatus]?.name ?? String(netStatus));
+/** A router that does not run has none: the service fills in that it has no peers. */
+const reachability = ({ netStatus, phase }: Shown): string =>
+  netStatus === null || (phase !== "running" && phase !== "draining")
+    ? ""
+    : (NET_STATUS[netStatus as NetStatus]?.name ?? String(netStatus));
 
 export async function fleetNode(context: Context, [name]: [string]): Promise<void> {
   const { node } = await call(context, "fleet.node", { node: name });

@@ -8,10 +8,14 @@ import type { FleetPageProps } from "../../with-fleet-texts.js";
 import { isOutsider, type Row } from "./node-list.js";
 
 /** What a router does that does not simply run. */
-function phaseWords(phase: string | null, { phases }: Texts): string | undefined {
+function phaseWords(
+  phase: string | null,
+  { phases }: Texts,
+  { draining }: FleetPageProps["words"]["nodes"],
+): string | undefined {
   if (phase === null || phase === "running" || !Object.hasOwn(phases, phase)) return undefined;
   const words = phases[phase as keyof typeof phases];
-  return typeof words === "string" ? words : words.restart;
+  return typeof words === "string" ? words : draining;
 }
 
 /** Findings that do not show by the state or the phase. */
@@ -48,6 +52,10 @@ function Cells({ row, place, words, canSelect, canChange, selected, onSelect, on
     ...FLAGS.filter((key) => row.findings.includes(key)).map((key) => short[key]),
   ];
   const isAwaited = row.findings.includes("nodes.awaited");
+  const phase = state === "online" ? phaseWords(row.phase, texts, nodes) : states[state];
+  // What is wrong with a router says more than that it is online.
+  const [worst, ...others] =
+    phase === undefined ? [flags[0] ?? states.online, ...flags.slice(1)] : [phase, ...flags];
   // What a router that does not run did last says nothing of now.
   const works = state === "online" && (row.phase === "running" || row.phase === "draining");
   return (
@@ -68,13 +76,11 @@ function Cells({ row, place, words, canSelect, canChange, selected, onSelect, on
       </th>
       <td class="lines">
         <span class={`tag verdict-${row.verdict} ${isAwaited ? "muted" : ""}`}>
-          {isAwaited && short["nodes.awaited"]}
-          {!isAwaited &&
-            (state === "online" ? (phaseWords(row.phase, texts) ?? states.online) : states[state])}
+          {isAwaited ? short["nodes.awaited"] : worst}
         </span>
-        {flags.length > 0 && (
-          <span class="flags" title={flags.join(", ")}>
-            {flags.join(", ")}
+        {others.length > 0 && (
+          <span class="flags" title={others.join(", ")}>
+            {others.join(", ")}
           </span>
         )}
       </td>
@@ -114,7 +120,8 @@ function Cells({ row, place, words, canSelect, canChange, selected, onSelect, on
         <td class="end">
           {!isOutsider(row) && (
             <button type="button" class="small" aria-label={`${node.change} ${name}`} onClick={onChange}>
-              {node.change}
+              <span class="wide-only">{node.change}</span>
+              <span class="narrow-only">…</span>
             </button>
           )}
         </td>
