@@ -265,7 +265,7 @@ describe("a hub's console", () => {
       page
         .locator(".event")
         .evaluateAll((rows) => rows.map((row) => [...row.children].slice(1).map((cell) => cell.textContent)));
-    const stopped = ["node-00001", " gestoppt"];
+    const stopped = ["node-00001", " Gestoppt"];
     await eventually(lines).toEqual(
       expect.arrayContaining([
         stopped,
@@ -288,7 +288,7 @@ describe("a hub's console", () => {
     fleet.reports.set("node-00000", { phase: "crashed" });
     fleet.report();
     await fleet.hub.fleetWatch.look();
-    await eventually(lines).toEqual([["node-00000", " abgestürzt"], stopped]);
+    await eventually(lines).toEqual([["node-00000", " Abgestürzt"], stopped]);
     await page.getByRole("link", { name: "node-00001" }).click();
     await eventually(() => new URL(page.url()).hash).toContain("#/nodes/node-00001/overview");
   });

@@ -79,6 +79,12 @@ describe("the words of a reason", () => {
     expect(reasonWords(code, { now: "FIREWALLED", before: "OK" }, texts)).toContain("„FIREWALLED“");
   });
 
+  it("say who ended a roll-out: a person by name, and the machine itself in words", async () => {
+    const texts = await textsIn("de");
+    const said = (name: string) => reasonWords("rollout.ended", { name }, texts);
+    expect([said("anna"), said("local")]).toEqual(["beendet von anna", "beendet von diesem Rechner"]);
+  });
+
   it("are found inside of other reasons", async () => {
     const texts = await loadMainTexts("de");
     const { values } = reason(

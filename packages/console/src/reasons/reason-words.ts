@@ -1,9 +1,11 @@
 import { type EventData, filled, NETWORK_KEYS, prefixed } from "@pilothouse/protocol";
 import type { PageTexts, Texts } from "../texts/texts.js";
+import { actorWords } from "./actor-words.js";
 
 interface Reasons {
   readonly reasons: { readonly [code: string]: string };
   readonly limits?: { readonly [name: string]: string };
+  readonly actors?: { readonly [name: string]: string };
 }
 
 /** Limits by name, as "in, out" or "in 50 KiB/s", in the reader's language. */
@@ -14,9 +16,10 @@ export const limitWords = (text: string, { limits }: Pick<Reasons, "limits">): s
 export function reasonWords(code: string, values: EventData, texts: Reasons): string | undefined {
   const sentence = Object.hasOwn(texts.reasons, code) ? texts.reasons[code] : undefined;
   if (sentence === undefined) return undefined;
-  const { names } = values;
+  const { names, name } = values;
   const limits = code === "budget.noLimit" && { names: limitWords(String(names), texts) };
-  return filled(sentence, { ...valuesIn(values, texts), ...limits });
+  const actor = code === "rollout.ended" && { name: actorWords(String(name), { actors: {}, ...texts }) };
+  return filled(sentence, { ...valuesIn(values, texts), ...limits, ...actor });
 }
 
 /** Values with their reasons in the reader's language: the code of the reason `why` is in `why.code`. */

@@ -40,7 +40,7 @@ export function DownloadDialog({ onDone }: { readonly onDone: () => void }) {
     });
   return (
     <Dialog
-      title={words.download}
+      title={words.download.replace(/\s?…$/, "")}
       yes={words.save}
       blocked={busy || isShort || again !== passphrase || password === ""}
       onLeave={onDone}

@@ -25,7 +25,8 @@ describe("the words of an event of a fleet", () => {
 
   it("say of one node what it is, and of several how many are so", async () => {
     const says = await wordsIn("en");
-    expect(says("fleet.problem", { finding: "nodes.offline", nodes: "a", count: 1 })).toBe("offline");
+    expect(says("fleet.problem", { finding: "nodes.offline", nodes: "a", count: 1 })).toBe("Offline");
+    expect(says("fleet.resolved", { finding: "nodes.offline", nodes: "a", count: 1 })).toBe("Over: offline");
     expect(says("fleet.resolved", { finding: "nodes.offline", nodes: "a", count: 3 })).toBe(
       "Over: 3 nodes are offline",
     );

@@ -24,5 +24,8 @@ export function fleetEventWords(
   const alone = all === 1 ? short[key] : undefined;
   const found = alone ?? fleetWords({ key, text: String(what), values: { all } }, words, i18n);
   const says = entries === undefined ? found : `${found} · ${entryWords(entries, words)}`;
-  return kind === "fleet.resolved" ? i18n.fill(over, { what: says }) : says;
+  return kind === "fleet.resolved" ? i18n.fill(over, { what: says }) : capital(says);
 }
+
+/** The short words of a state stand alone here. */
+const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);

@@ -45,7 +45,7 @@ export function Bulk({ words, selected, onClear, onChanged }: BulkProps) {
       {button("restart", rollouts.kinds.restart)}
       {button("update", rollouts.kinds.update)}
       <May scope="settings">
-        {button("apply", bulk.apply)}
+        {button("apply", rollouts.kinds.apply)}
         {button("label", words.nodes.labels)}
       </May>
       {button("queue", bulk.queue)}
@@ -113,7 +113,7 @@ export function QueueCalls({ words, ...props }: PartProps) {
         session.call("fleet.queue", { node, method: "RouterManager", params: { [action]: null } })
       }
     >
-      <p>{words.queue.about}</p>
+      <p>{words.bulk.queueAbout}</p>
       <ChoiceField
         label={words.restart.what}
         value={action}

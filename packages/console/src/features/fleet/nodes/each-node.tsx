@@ -47,6 +47,8 @@ export function EachNode({ title, yes, nodes, run, words, blocked = false, said,
   const failed = [...(results?.values() ?? [])].filter((error) => error !== undefined).length;
   const rows = [...(results ?? [])].sort(([, one], [, other]) => Number(!one) - Number(!other));
   const { bulk } = words;
+  const [first, ...others] = nodes;
+  const only = others.length === 0 ? first : undefined;
   return (
     <Dialog
       title={title}
@@ -59,7 +61,7 @@ export function EachNode({ title, yes, nodes, run, words, blocked = false, said,
       <p role="status">
         <strong>
           {results === undefined
-            ? fill(bulk.selected, { count: nodes.length, shown: format.count(nodes.length) })
+            ? (only ?? fill(bulk.selected, { count: nodes.length, shown: format.count(nodes.length) }))
             : fill(said?.all ?? bulk.progress, {
                 done: format.count(results.size - failed),
                 failed: format.count(failed),

@@ -8,6 +8,7 @@ import { actorWords } from "../../../reasons/actor-words.js";
 import { useAppState, useI18n, useTask } from "../../../state/hooks.js";
 import { labelTexts } from "../labels.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
+import { countsOf } from "./rollout-counts.js";
 import { RolloutNodes } from "./rollout-nodes.js";
 
 /** The colour of each status. */
@@ -40,6 +41,7 @@ export function RolloutCard({ rollout, words: { rollouts: words }, onChanged }: 
       await onChanged();
     });
   const over = done + failed + skipped + expired;
+  const counts = countsOf(rollout);
   const progress = fill(words.progress, { done: format.count(done), total: format.count(total) });
   const named: { readonly [kind: string]: string } = words.kinds;
   const said: { readonly [status: string]: string } = words.statuses;
@@ -79,9 +81,9 @@ export function RolloutCard({ rollout, words: { rollouts: words }, onChanged }: 
       <p class="rollout-counts">
         <strong>{progress}</strong>
         {(Object.keys(words.counts) as (keyof typeof words.counts)[])
-          .filter((name) => rollout[name] > 0)
+          .filter((name) => counts[name] > 0)
           .map((name) => (
-            <span key={name}>{fill(words.counts[name], { count: format.count(rollout[name]) })}</span>
+            <span key={name}>{fill(words.counts[name], { count: format.count(counts[name]) })}</span>
           ))}
       </p>
       {why && (

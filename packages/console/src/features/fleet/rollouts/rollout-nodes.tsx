@@ -4,6 +4,7 @@ import { Failure, ServiceText } from "../../../parts/notice.js";
 import { Table } from "../../../parts/table.js";
 import { useAppState, useI18n, usePolled } from "../../../state/hooks.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
+import { isOver } from "./rollout-counts.js";
 
 const EVERY_MS = 3_000;
 /** Nodes that are listed; a roll-out may have thousands. */
@@ -18,7 +19,8 @@ interface NodesProps {
 }
 
 /** The nodes of a roll-out: what becomes of each, what it waits for since when, and why it failed. */
-export function RolloutNodes({ rollout: { id, total }, words }: NodesProps) {
+export function RolloutNodes({ rollout, words }: NodesProps) {
+  const { id, total } = rollout;
   const { format, fill } = useI18n();
   const { session, live } = useAppState();
   const { value, error, reload } = usePolled(
@@ -34,6 +36,7 @@ export function RolloutNodes({ rollout: { id, total }, words }: NodesProps) {
     EVERY_MS,
     [session, id],
   );
+  const outcomes = isOver(rollout) ? { ...words.outcomes, waiting: words.left } : words.outcomes;
   const known = (words: { readonly [name: string]: string }, name: string) => words[name];
   return (
     <>
@@ -45,7 +48,7 @@ export function RolloutNodes({ rollout: { id, total }, words }: NodesProps) {
               <th scope="row">{name === null ? node : <a href={nodeAddress(name, "overview")}>{name}</a>}</th>
               <td data-column={words.state}>
                 <span class={`tag ${TONES[outcome] ?? ""}`}>
-                  {(step && known(words.steps, step)) ?? known(words.outcomes, outcome) ?? outcome}
+                  {(step && known(words.steps, step)) ?? known(outcomes, outcome) ?? outcome}
                 </span>
               </td>
               <td

@@ -19,13 +19,22 @@ const textOf = (child: ComponentChildren): string =>
 it("A node without a difference has a value in the column of differences, which a phone shows with its name", async () => {
   const words = await loadTexts("fleet", "en");
   const entry = { name: "attic", state: "online", drift: "none", differences: [], reason: null, coded: null };
-  const cells = (one: object) =>
+  const cells = (one: object, said = words) =>
     within(
-      Comparisons({ title: "", none: "", words, compared: { nodes: [{ ...entry, ...one }], next: null } }),
+      Comparisons({
+        title: "",
+        none: "",
+        words: said,
+        compared: { nodes: [{ ...entry, ...one }], next: null },
+      }),
     )
       .filter((child) => isNode(child) && child.type === "td")
       .map(textOf);
   expect(cells({})).toEqual([words.templates.kinds.none, "–"]);
   expect(cells({ differences: [{ name: "share", wanted: "80", found: null }] })[1]).toBe("share: – → 80");
+  const labelled = await loadTexts("fleet", "fr");
+  expect(cells({ differences: [{ name: "label site", wanted: "ams", found: null }] }, labelled)[1]).toBe(
+    `${labelled.nodes.label} site: – → ams`,
+  );
   expect(cells({ state: "offline", reason: "it is offline" })[1]).toBe(words.states.offline);
 });

@@ -34,7 +34,8 @@ export function Comparisons({ title, none, compared: { nodes, next }, words: all
               {differences.map((one) => (
                 <div key={one.name}>
                   <code>
-                    {one.name}: {one.found ?? "–"} → {one.wanted ?? "–"}
+                    {one.name.replace(/^label /, `${all.nodes.label} `)}: {one.found ?? "–"} →{" "}
+                    {one.wanted ?? "–"}
                   </code>
                 </div>
               ))}

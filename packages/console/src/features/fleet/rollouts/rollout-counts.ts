@@ -1,0 +1,16 @@
+import type { RolloutEntry } from "@pilothouse/protocol";
+import type { FleetTexts } from "../../../texts/texts.js";
+
+type Count = keyof FleetTexts["rollouts"]["counts"];
+
+/** Nothing of it is next, or in line, any more. */
+export const isOver = ({ finished }: Pick<RolloutEntry, "finished">): boolean => finished !== null;
+
+/** How many nodes are where, besides those that are done: each is counted once. */
+export function countsOf(rollout: RolloutEntry): { readonly [K in Count]: number } {
+  const { underWay, waiting, offline, failed, skipped, expired } = rollout;
+  const ended = { underWay, failed, skipped, expired };
+  return isOver(rollout)
+    ? { ...ended, waiting: 0, offline: 0, left: waiting }
+    : { ...ended, waiting: waiting - offline, offline, left: 0 };
+}
