@@ -43,7 +43,7 @@ describe("controlling the router", () => {
     const page = await fixture.signedIn("Control");
     await pressNow(page, "Restart now…");
     const dialog = page.getByRole("dialog", { name: "Restart the router now?" });
-    await eventually(() => dialog.textContent()).toMatch(/\d+ transit tunnels will be cut\./);
+    await eventually(() => dialog.textContent()).toMatch(/\d+ participating tunnels will be cut\./);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     await eventually(() => page.evaluate("document.activeElement.textContent")).toBe("Restart now…");

@@ -56,7 +56,8 @@ describe("the texts of the console", () => {
   });
 
   it.each([
-    ["de", /budget|grenze/i],
+    ["de", /budget|grenze|transit/i],
+    ["fr", /tunnels? de transit/i],
     ["ru", /бюджет|(?<!домашн\S+ )роутер/i],
     ["zh", /(?<=\p{Script=Han})[,:;](?! )/u],
   ])("of a router in %s have one word for one thing, and the marks of their script", (name, other) => {

@@ -1,4 +1,4 @@
-import { type EventData, filled, NETWORK_KEYS, prefixed } from "@pilothouse/protocol";
+import { type EventData, filled, NETWORK_KEYS, type NetworkKey, prefixed } from "@pilothouse/protocol";
 import type { PageTexts, Texts } from "../texts/texts.js";
 import { actorWords } from "./actor-words.js";
 
@@ -48,15 +48,25 @@ export function settingLabel(
 ): string {
   const ofService: { readonly [name: string]: string } = serviceSettings;
   if (Object.hasOwn(ofService, name)) return ofService[name] ?? name;
-  const key = NETWORK_KEYS.find((one) => prefixed(one) === name || one === name);
-  return key === undefined ? tunnelLabel(name, pages?.tunnels.options ?? {}) : network.fields[key].label;
+  const key = networkKey(name);
+  return key === undefined ? tunnelLabel(name, pages) : network.fields[key].label;
 }
 
-/** The service records an option as `TUNNEL.Option`. */
-function tunnelLabel(name: string, options: { readonly [option: string]: string }): string {
+/** The network setting of this name, with or without the prefix of the wire. */
+export const networkKey = (name: string): NetworkKey | undefined =>
+  NETWORK_KEYS.find((one) => prefixed(one) === name || one === name);
+
+/** What an option of a tunnel is called, which the service records as `TUNNEL.Option`. */
+export function tunnelOption(name: string, pages?: Pick<PageTexts, "tunnels">): string | undefined {
+  const options: { readonly [option: string]: string } = pages?.tunnels.options ?? {};
   const dot = name.lastIndexOf(".");
   const option = name.slice(dot + 1);
-  return dot > 0 && Object.hasOwn(options, option) ? `${name.slice(0, dot)} · ${options[option]}` : name;
+  return dot > 0 && Object.hasOwn(options, option) ? options[option] : undefined;
+}
+
+function tunnelLabel(name: string, pages?: Pick<PageTexts, "tunnels">): string {
+  const option = tunnelOption(name, pages);
+  return option === undefined ? name : `${name.slice(0, name.lastIndexOf("."))} · ${option}`;
 }
 
 /** The same in a list, without its unit, which a comma would set apart like another name. */

@@ -87,6 +87,18 @@ describe("the words of the audit", () => {
     expect(said("AdvancedSettings", "status", "new")).toBe("status: new");
   });
 
+  it("show values as the forms of their settings do, and others as they are", async () => {
+    const { texts, pages } = await textsIn("de");
+    const said = (name: string, value: string) => valueWords({ name, value }, "anything", texts, pages);
+    expect(said("svc.router.net.upnp", "true")).toBe("an");
+    expect(said("svc.router.net.ntcp.autoip", "always")).toBe("immer, auch hinter einer Firewall");
+    expect(said("site.StartOnLoad", "false")).toBe("aus");
+    expect(said("site.Type", "httpserver")).toBe("httpserver");
+    expect(said("budget.monthly", '"500GB"')).toBe("500GB");
+    expect(said("notify.off", '["peers.few","disk.low"]')).toBe("peers.few, disk.low");
+    expect(said("i2np.upnp.enable", "true")).toBe("true");
+  });
+
   it("stand for addresses and for changes that were left out", async () => {
     const { texts, pages } = await textsIn("de");
     expect(["local", "various", "192.0.2.1"].map((one) => addressWords(one, pages))).toEqual([

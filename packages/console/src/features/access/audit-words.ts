@@ -1,6 +1,7 @@
 import { type AuditEntry, filled, omittedChanges } from "@pilothouse/protocol";
 import { callWords } from "../../reasons/call-words.js";
 import { settingLabel, valuesIn } from "../../reasons/reason-words.js";
+import { settingValue } from "../../reasons/value-words.js";
 import type { PageTexts, Texts } from "../../texts/texts.js";
 
 type Words = { readonly [name: string]: string };
@@ -14,7 +15,11 @@ export function auditWords(
   const sentence = code === null ? undefined : known(pages.auditActions, actionOf(code, data));
   if (sentence === undefined) return action;
   const values = valuesIn(data ?? {}, texts);
-  return filled(pages.audit.around, { ...values, what: filled(sentence, values) });
+  const channel = known(pages.notifications.kinds, String(values["channel"]));
+  return filled(pages.audit.around, {
+    ...values,
+    what: filled(sentence, { ...values, ...(channel && { channel }) }),
+  });
 }
 
 /** A hub passes on what the node records under its own name: a restart, a change of settings. */
@@ -49,7 +54,7 @@ const WORDED = /^(account|roll-out) ?/;
 const QUEUED = /^(call queued|queued call) ?/;
 const LABEL = /^(\S+ )?label \S+$/;
 
-/** A value that a hub has a word for: a role, the status of a roll-out, what a queued call does. */
+/** A value of a setting as its form shows it; or one that a hub has a word for: a role, a status, what a queued call does. */
 export function valueWords(
   { name, value }: { readonly name: string; readonly value: string },
   code: string | null,
@@ -57,6 +62,7 @@ export function valueWords(
   pages: PageTexts,
 ): string {
   if (QUEUED.test(code ?? "")) return callWords(value.split(", "), texts);
+  if (!OF_HUB.test(code ?? "")) return settingValue(name, value, texts, pages);
   const isWorded = WORDED.test(code ?? "") && !LABEL.test(name);
   return (isWorded ? known(pages.auditValues, value) : undefined) ?? value;
 }

@@ -7,6 +7,7 @@ import { May } from "../../parts/needs.js";
 import { useAppState, useI18n, useLoaded } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 import { fetchSetup, NO_SETUP } from "../../state/sign-in.js";
+import { withoutDots } from "../../texts/fill.js";
 import { DownloadDialog } from "./download-dialog.js";
 import type { RestoreDialog } from "./restore-dialog.js";
 
@@ -63,7 +64,11 @@ export function BackupCard({ about }: { /** What it holds, if not a router's. */
       )}
       {isAsking && <DownloadDialog onDone={() => setAsking(false)} />}
       {restoring === "missing" && (
-        <NotLoadedDialog title={restore.upload} load={load} onClose={() => setRestoring(undefined)} />
+        <NotLoadedDialog
+          title={withoutDots(restore.upload)}
+          load={load}
+          onClose={() => setRestoring(undefined)}
+        />
       )}
       {restoring === "open" && Restore && (
         <Restore command={commandLike(passwd, COMMANDS.everything)} onDone={() => setRestoring(undefined)} />

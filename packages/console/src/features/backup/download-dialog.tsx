@@ -7,6 +7,7 @@ import { download } from "../../state/browser/download.js";
 import { useAppState, useI18n, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 import type { Session } from "../../state/session.js";
+import { withoutDots } from "../../texts/fill.js";
 
 type Progress = (done: number, all: number) => void;
 
@@ -40,7 +41,7 @@ export function DownloadDialog({ onDone }: { readonly onDone: () => void }) {
     });
   return (
     <Dialog
-      title={words.download.replace(/\s?…$/, "")}
+      title={withoutDots(words.download)}
       yes={words.save}
       blocked={busy || isShort || again !== passphrase || password === ""}
       onLeave={onDone}

@@ -7,6 +7,7 @@ import { Failure, Notice } from "../../parts/notice.js";
 import { forgetRestoring, saveRestoring } from "../../state/browser/storage.js";
 import { useAppState, useI18n, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
+import { withoutDots } from "../../texts/fill.js";
 import { RestorePreview } from "./restore-preview.js";
 import { type Preview, Upload } from "./upload.js";
 
@@ -87,7 +88,7 @@ export function RestoreDialog({ command, onDone }: RestoreDialogProps) {
     );
   return (
     <Dialog
-      title={words.upload}
+      title={withoutDots(words.upload)}
       yes={words.check}
       blocked={busy || file === undefined || password === ""}
       onLeave={leave}
@@ -161,7 +162,7 @@ function Restoring({ since, isNew, onDone }: RestoringProps) {
   if (failed !== undefined)
     return (
       <Dialog
-        title={words.upload}
+        title={withoutDots(words.upload)}
         yes={undefined}
         no={texts.common.close}
         alone
@@ -173,9 +174,16 @@ function Restoring({ since, isNew, onDone }: RestoringProps) {
     );
   const reload = () => location.reload();
   return (
-    <Dialog title={words.upload} yes={undefined} no={words.reload} alone onLeave={reload} onYes={reload}>
+    <Dialog
+      title={withoutDots(words.upload)}
+      yes={undefined}
+      no={words.reload}
+      alone
+      onLeave={reload}
+      onYes={reload}
+    >
       <p role="status">{words.restoring}</p>
-      <progress aria-label={words.upload} />
+      <progress aria-label={withoutDots(words.upload)} />
       {isNew && <p>{words.reloadHelp}</p>}
     </Dialog>
   );

@@ -1,14 +1,12 @@
 import type uPlot from "uplot";
 import { cssColour } from "./graph-style.js";
 import type { Mark, PlotProps } from "./plot-props.js";
+import { limitsWithin } from "./value-range.js";
 
 /** The limits as dotted lines, as they were. One that is out of the plot is named at the edge. */
 export function drawLimits(plot: uPlot, { limits, limitName, mirrored, show, from, to }: PlotProps): void {
   const { min, max } = plot.scales["y"] ?? {};
-  const seen = limits.flatMap(({ at, values }, index) => {
-    const [begin, end] = [Math.max(from, at), Math.min(to, limits[index + 1]?.at ?? to)];
-    return begin < end ? [{ begin, end, values }] : [];
-  });
+  const seen = limitsWithin(limits, from, to);
   if (min == null || max == null) return;
   plot.ctx.save();
   plot.ctx.strokeStyle = plot.ctx.fillStyle = cssColour("warning");

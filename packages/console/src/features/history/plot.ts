@@ -6,13 +6,12 @@ import { useI18n } from "../../state/hooks.js";
 import { byteSteps, countSteps, cssColour } from "./graph-style.js";
 import { drawLimits, drawMarks } from "./plot-marks.js";
 import type { Mark, PlotProps } from "./plot-props.js";
+import { valueRange } from "./value-range.js";
 
 const FONT = "12px Geist, system-ui, sans-serif";
 const DASHES = [[], [7, 5], [2, 4]];
 /** Marks this close to the pointer are named, in pixels. */
 const NEAR = 10;
-/** Limits are drawn to scale when the traffic reaches this share of them; a line far above would flatten the graph. */
-const LIMIT_SEEN = 0.3;
 
 interface Cursor {
   readonly index: number;
@@ -192,19 +191,3 @@ const isolatedPoints = (values: ArrayLike<number | null | undefined>): number[] 
   Array.from(values, (value, index) =>
     value != null && values[index - 1] == null && values[index + 1] == null ? index : -1,
   ).filter((index) => index !== -1);
-
-/** Limits far above are not drawn to scale. */
-const isNear = (most: number, limit: number) => most >= limit * LIMIT_SEEN;
-
-/** The range of the vertical axis. */
-function valueRange(
-  least: number | null,
-  most: number | null,
-  { mirrored, limits }: PlotProps,
-): [number, number] {
-  const withLimits = (value: number, line: 0 | 1) =>
-    Math.max(value, ...limits.map(({ values }) => values[line]).filter((one) => isNear(value, one))) * 1.1;
-  const up = withLimits(Math.max(0, most ?? 0), 0);
-  const down = mirrored ? withLimits(Math.max(0, -(least ?? 0)), 1) : 0;
-  return up + down > 0 ? [-down, up] : [0, 1];
-}

@@ -1,5 +1,6 @@
 import { accepts, type NetworkKey, networkDefinition, type Schema } from "@pilothouse/protocol";
 import type { Control } from "../../parts/field.js";
+import { optionText } from "../../reasons/value-words.js";
 import type { Texts } from "../../texts/texts.js";
 
 /** The allowed values of a network setting, from its row in the protocol. */
@@ -24,17 +25,6 @@ export function allowedValues(key: NetworkKey): AllowedValues {
 /** Whether a value is valid as far as the page can tell; the service decides. */
 export const isValid = (key: NetworkKey, value: string): boolean =>
   accepts(networkDefinition(key).type, value);
-
-/** The label of an option of a setting, if there is one. */
-export function optionText(key: NetworkKey, option: string, { network, common }: Texts): string {
-  const words: { readonly [option: string]: string } =
-    key === "router.net.ntcp.autoip"
-      ? network.autoip
-      : key === "router.net.ssu.autoip"
-        ? network.sources
-        : { true: common.on, false: common.off };
-  return words[option] ?? option;
-}
 
 interface SettingInputProps {
   readonly name: NetworkKey;

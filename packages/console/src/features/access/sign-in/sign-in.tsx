@@ -81,7 +81,7 @@ export function SignIn({ onSignIn, why, accounts, passwd, onTyping, ...chooser }
         </button>
       </form>
       <p class="help">
-        {words.forgotten} <code>{passwd}</code>
+        {words.forgotten} <code class="line">{passwd}</code>
       </p>
     </SignInLayout>
   );

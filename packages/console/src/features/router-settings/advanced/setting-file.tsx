@@ -7,6 +7,7 @@ import { download } from "../../../state/browser/download.js";
 import { type Draft, draftOf, exported, imported } from "../../../state/drafts/draft.js";
 import { useI18n } from "../../../state/hooks.js";
 import { usePageTexts } from "../../../state/page-texts.js";
+import { withoutDots } from "../../../texts/fill.js";
 
 /** More does not fit into one request. */
 const LARGEST_FILE = 1024 * 1024;
@@ -88,7 +89,12 @@ function ImportDialog({ file, onLeave, onChosen }: ImportDialogProps) {
     </label>
   );
   return (
-    <Dialog title={words.import} yes={texts.common.next} onLeave={onLeave} onYes={() => onChosen(replace)}>
+    <Dialog
+      title={withoutDots(words.import)}
+      yes={texts.common.next}
+      onLeave={onLeave}
+      onYes={() => onChosen(replace)}
+    >
       <p>{fill(words.imported, { count: file.size })}</p>
       <fieldset>
         <legend>{words.importAsk}</legend>
