@@ -402,9 +402,9 @@ describe("while the service or the router is away", () => {
     await eventually(() => state.getAttribute("class")).toContain("good");
     await fixture.stop();
     await eventually(() => state.getAttribute("class")).toContain("error");
-    await eventually(() => status(page).textContent()).toBe("The service does not answer.");
+    await eventually(() => status(page).textContent()).toBe("The service does not answer");
     // Once besides the badge.
-    await eventually(() => page.locator("main").getByText("The service does not answer.").count()).toBe(1);
+    await eventually(() => page.locator("main").getByText("The service does not answer").count()).toBe(1);
   });
 
   it("keeps the last values, greyed, and recovers automatically", async () => {
@@ -413,7 +413,7 @@ describe("while the service or the router is away", () => {
     await open(page, "Events");
     await open(page, "Overview");
     await fixture.stop();
-    await page.getByText("The service does not answer.").first().waitFor();
+    await page.getByText("The service does not answer").first().waitFor();
     await page.getByText(/Last values: .* ago/).waitFor();
     await eventually(() => tile(page, "Inbound").locator(".value").textContent()).toMatch(/KiB\/s/);
     await eventually(() => greyed(page).count()).toBe(1);

@@ -109,6 +109,28 @@ describe("the page of tunnels", () => {
     await page.getByText("There are no tunnels yet.").waitFor();
   });
 
+  it("is undone only after its interruption was shown", async () => {
+    const fixture = await ConsoleFixture.open();
+    await fixture.ask("pilothouse.tunnels", {
+      changes: [
+        {
+          action: "create",
+          name: "web",
+          options: { Type: "httpserver", TargetPort: "8081", StartOnLoad: "true" },
+        },
+      ],
+    });
+    const page = await fixture.signedIn("Settings history");
+    await page.getByText("web · Starts with the router: on").waitFor();
+    await page.getByRole("button", { name: /Undo/ }).click();
+    const dialog = page.getByRole("dialog", { name: "Undo this change?" });
+    await dialog.getByText("The router is restarted, which interrupts it for about 5 s.").waitFor();
+    expect(await problems(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Undo the change" }).click();
+    await page.locator(".notice", { hasText: "The settings were put back." }).waitFor();
+    expect(await listed(fixture)).toEqual([]);
+  });
+
   it("saves a key to a file for the password, and gives another tunnel its address", async () => {
     const fixture = await ConsoleFixture.open();
     const page = await fixture.signedIn("Tunnels");

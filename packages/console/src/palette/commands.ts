@@ -113,7 +113,7 @@ export function matching(
   const parts = wanted.split(/\s+/).filter(Boolean);
   const rank = ({ label }: Command) => {
     const text = label.toLowerCase();
-    const isWhole = text.split(/\s+/).includes(wanted);
+    const isWhole = text.split(/[\s-]+/).includes(wanted);
     return isWhole ? 0 : text.startsWith(wanted) ? 1 : text.includes(wanted) ? 2 : 3;
   };
   const fits = ({ label, group, words }: Command) => {

@@ -1,4 +1,4 @@
-import type { NetworkKey } from "@pilothouse/protocol";
+import { type NetworkKey, parseJson } from "@pilothouse/protocol";
 import type { PageTexts, Texts } from "../texts/texts.js";
 import { networkKey, tunnelOption } from "./reason-words.js";
 
@@ -32,7 +32,7 @@ export function settingValue(
 /** The service records its own settings as JSON. */
 function unquoted(value: string): string {
   try {
-    const plain: unknown = JSON.parse(value);
+    const plain = parseJson(value);
     return Array.isArray(plain) ? plain.join(", ") : String(plain);
   } catch {
     return value;

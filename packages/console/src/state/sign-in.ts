@@ -78,15 +78,21 @@ export const fetchSetup = (link: Link): Promise<Setup> =>
   clientFor(link)
     .call("pilothouse.setup" satisfies MethodName)
     .then(
-      ({ choosePassword, accounts, passwd }) => ({
-        choose: choosePassword === true,
-        accounts: accounts === true,
-        passwd: typeof passwd === "string" ? passwd : PASSWD_COMMAND,
-      }),
-      () => NO_SETUP,
+      ({ choosePassword, accounts, passwd }) => {
+        known = {
+          choose: choosePassword === true,
+          accounts: accounts === true,
+          passwd: typeof passwd === "string" ? passwd : PASSWD_COMMAND,
+        };
+        return known;
+      },
+      () => ({ ...known, choose: false }),
     );
 
 export const NO_SETUP: Setup = { choose: false, accounts: false, passwd: PASSWD_COMMAND };
+
+/** While the service is away, its commands are needed most. */
+let known = NO_SETUP;
 
 /** Replaces the factory password, which is public and need not be typed. */
 export async function setFirstPassword(link: Link, password: string): Promise<void> {

@@ -57,13 +57,15 @@ export const undoOf =
               part,
             }
           : { goTo: integerOf("--to", to), part };
-      const { differences, conflicts, plan } = await changes(connection, {
+      const { differences, conflicts, plan, interruptsForMs } = await changes(connection, {
         ...what,
         preview: true,
         limit: 1,
       });
       if (!out.json) out.note(differenceText(context, differences));
       if (conflicts.length > 0 && !force) throw new Complaint(conflictText(conflicts));
+      if (interruptsForMs && !out.json)
+        out.note(`The router is interrupted for about ${Math.ceil(interruptsForMs / 1_000)} s.`);
       if (dryRun || differences.length === 0) {
         if (out.json) out.result({ differences, saved: false, restartNeeded: false }, () => "");
         return out.note(dryRun ? "Nothing was written (--dry-run)." : "Nothing is to be undone.");

@@ -61,7 +61,7 @@ describe("the verdict", () => {
   it("is not good while the service does not answer, whatever it found before", () => {
     expect(judged(NOW, { away: "service" })).toMatchObject({
       severity: "error",
-      says: "The service does not answer.",
+      says: "The service does not answer",
     });
   });
 

@@ -59,7 +59,7 @@ export function outdated(
 ): Verdict | undefined {
   const { away, at } = snapshot;
   const more = filled(banners.lastValues, { age: format.ago(at, now) });
-  if (away === "service") return { severity: "error", says: common.serviceAway, more };
+  if (away === "service") return { severity: "error", says: common.serviceAway.replace(/[.。]$/, ""), more };
   if (!isStale(snapshot, now) || away !== undefined || snapshot.health.verdict === "problem")
     return undefined;
   return { severity: "warning", says: filled(health.stale, { age: format.duration(now - at) }), more };

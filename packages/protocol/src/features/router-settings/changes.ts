@@ -31,6 +31,7 @@ export const RESULTS = {
     differences: { type: listOf(difference) },
     conflicts: { type: listOf(conflict) },
     plan: { type: text, optional: true },
+    interruptsForMs: { type: orNull(count), optional: true },
     saved: { type: flag },
     restartNeeded: { type: flag },
   },
@@ -82,6 +83,8 @@ export const METHODS = {
       conflicts:
         "With `preview`: settings that were changed again since, their value then and now, and by which later change (null: not by one on record).",
       plan: "With `preview`: stands for the differences that it shows, for the call that makes them. Valid until the service ends.",
+      interruptsForMs:
+        "With `preview`: for about how long the router would be interrupted, because it is restarted; null: not at all.",
       saved: "Whether anything was changed by this call.",
       restartNeeded: "Whether what was changed waits for a restart of the router.",
     }),

@@ -154,13 +154,18 @@ describe("an undo of names", () => {
   it("puts a name back that was removed, to where it led, and shows its address", async () => {
     const before = await leadsTo("stats.i2p");
     await names({ remove: ["stats.i2p"] });
-    expect((await undo({ preview: true })).result?.["differences"]).toEqual([
-      { name: "stats.i2p", old: null, new: (before as { address: string }).address },
-    ]);
+    const { interruptsForMs } = (await names()).result as { interruptsForMs: { [step: string]: unknown } };
+    expect((await undo({ preview: true })).result).toMatchObject({
+      differences: [{ name: "stats.i2p", old: null, new: (before as { address: string }).address }],
+      interruptsForMs: interruptsForMs["add"],
+    });
     expect(await leadsTo("stats.i2p")).toBeNull();
     expect((await undo()).result).toMatchObject({ saved: true });
     expect(await leadsTo("stats.i2p")).toEqual(before);
     expect(kinds()).toEqual(["names.removed", "names.added"]);
+    expect((await undo({ preview: true })).result).toMatchObject({
+      interruptsForMs: interruptsForMs["remove"],
+    });
     expect((await undo()).result).toMatchObject({ saved: true });
     expect(await leadsTo("stats.i2p")).toBeNull();
   });

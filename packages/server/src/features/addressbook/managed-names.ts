@@ -23,6 +23,7 @@ export class ManagedNames {
     recorded.include("names", {
       values: (names) => this.#values(names),
       write: (wanted, sessionSignal) => this.#putBack(wanted, sessionSignal),
+      interrupts: (wanted) => this.#interrupts(wanted),
     });
   }
 
@@ -80,6 +81,18 @@ export class ManagedNames {
       if (value !== undefined) values.set(name, value);
     }
     return values;
+  }
+
+  /** Each step of `#putBack` interrupts it by itself. */
+  async #interrupts(wanted: Values): Promise<number | undefined> {
+    const before = await this.#values([...wanted.keys()]);
+    const names = [...wanted].filter(([name]) => name !== SUBSCRIPTIONS);
+    const steps = [
+      ...(names.some(([name]) => before.has(name)) ? (["remove"] as const) : []),
+      ...(wanted.has(SUBSCRIPTIONS) ? (["subscribe"] as const) : []),
+      ...names.flatMap(([, where]) => (where === null ? [] : (["add"] as const))),
+    ];
+    return steps.reduce((sum, step) => sum + (this.book().interrupts(step) ?? 0), 0) || undefined;
   }
 
   /** A name that leads elsewhere has to go before it can come back. */

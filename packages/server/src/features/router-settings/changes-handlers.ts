@@ -127,10 +127,11 @@ async function undoAll(
   const { turn } = call;
   if (preview) {
     call.changesNothing();
-    return {
-      ...NOTHING,
-      ...shownPlan(part, await routerQueue.wait(() => settings.undoPlan({ part, changes, turn }))),
-    };
+    return routerQueue.wait(async () => {
+      const plan = await settings.undoPlan({ part, changes, turn });
+      const interruptsForMs = (await asInvalidParams(settings.interrupts(part, plan))) ?? null;
+      return { ...NOTHING, ...shownPlan(part, plan), interruptsForMs };
+    });
   }
   // Tunnels and some names are changed by a restart of the router, and put back by another.
   const inQueue = (work: () => Promise<Outcome>) =>

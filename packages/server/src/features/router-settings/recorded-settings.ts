@@ -78,6 +78,8 @@ export interface FurtherPart {
   values(names: readonly string[]): Promise<Values>;
   /** Brings it to these values, all or nothing; null is unset. */
   write(wanted: Values, sessionSignal?: AbortSignal): Promise<Written<Values>>;
+  /** For about how long that interrupts the router; undefined: not at all. */
+  interrupts(wanted: Values): Promise<number | undefined>;
 }
 
 /** What the router has written, and what is to be recorded of it. */
@@ -241,12 +243,18 @@ export class RecordedSettings {
     return undoPlan(undone, await this.#now(part, undone), later);
   }
 
+  /** For about how long it interrupts the router to make these differences; undefined: not at all. */
+  async interrupts(part: SettingPart, { differences }: UndoPlan): Promise<number | undefined> {
+    if (part === "network" || part === "advanced" || differences.length === 0) return undefined;
+    return this.#of(part).interrupts(wantedBy(differences));
+  }
+
   /** Undoes all of them, the oldest first in the list, or nothing. */
   undo({ part, changes, actor, sessionSignal, turn, check, alongside }: UndoRequest): Promise<UndoPlan> {
     return this.#serially(async () => {
       const plan = await this.undoPlan({ part, changes, ...(turn && { turn }) });
       check(plan);
-      const wanted = new Map(plan.differences.map(({ name, new: value }) => [name, value]));
+      const wanted = wantedBy(plan.differences);
       if (wanted.size === 0) return plan;
       const by = { actor, sessionSignal, undoes: changes.map(({ id }) => id) };
       const { recordings } = await this.#undo(part, wanted, by);
@@ -343,3 +351,6 @@ export class RecordedSettings {
     return written;
   }
 }
+
+const wantedBy = (differences: readonly SettingDifference[]): Values =>
+  new Map(differences.map(({ name, new: value }) => [name, value]));

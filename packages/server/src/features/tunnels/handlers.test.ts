@@ -191,6 +191,9 @@ describe("pilothouse.tunnels", () => {
     await change([
       { action: "edit", name: "web", options: { TargetPort: "9090", TunnelLength: "1" }, newName: "site" },
     ]);
+    expect((await ask("pilothouse.changes", { undo: 2, preview: true })).result).toMatchObject({
+      interruptsForMs: 5_000,
+    });
     expect((await ask("pilothouse.changes", { undo: 2 })).result).toMatchObject({ saved: true });
     expect(await list()).toEqual([before]);
     await change([{ action: "delete", name: "web" }]);

@@ -51,6 +51,7 @@ export class ManagedTunnels {
         const changes = changesTowards(valuesOf(tunnels), wanted);
         return this.#change(changes, tunnels, { open: true, ...(sessionSignal && { sessionSignal }) });
       },
+      interrupts: async (wanted) => (await this.planTowards(wanted, true)).interruptsForMs,
     });
   }
 

@@ -41,7 +41,7 @@ interface RestoreDialogProps {
 export function RestoreDialog({ restore, onLeave, onYes }: RestoreDialogProps) {
   const { texts, fill } = useI18n();
   const { session } = useAppState();
-  const words = usePageTexts().changes;
+  const { changes: words, tunnels } = usePageTexts();
   const isUndo = restore.how === "undo";
   const { value, error } = useLoaded(
     () => session.call("pilothouse.changes", { ...asked(restore), preview: true, limit: 1 }),
@@ -61,6 +61,9 @@ export function RestoreDialog({ restore, onLeave, onYes }: RestoreDialogProps) {
       {value === undefined && error === undefined && <p>{texts.common.loading}</p>}
       {value && value.differences.length === 0 && <p>{words.nothing}</p>}
       {value && <Differences of={value.differences} />}
+      {value?.interruptsForMs && (
+        <p>{fill(tunnels.interrupts, { seconds: Math.ceil(value.interruptsForMs / 1_000) })}</p>
+      )}
       {value && value.conflicts.length > 0 && (
         <Notice tone="warning">
           {fill(words.conflicts, { names: value.conflicts.map(({ name }) => name).join(", ") })}
