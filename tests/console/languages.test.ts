@@ -111,6 +111,17 @@ describe("a refusal of the service", () => {
     await page.getByLabel("Name").fill("grafana");
     await click("Token erstellen");
     await wrong("Name").getByText("Der Name ist vergeben").waitFor();
+    // The focus is where it can be mended, and what is typed there is not called wrong before it is sent.
+    await eventually(() => page.locator(":focus").getAttribute("aria-invalid")).toBe("true");
+    await page.keyboard.type("-2");
+    await eventually(() => wrong("Name").count()).toBe(0);
+
+    await to("rates");
+    await page.getByLabel("Messgröße").fill("moon");
+    await click("Berechnen");
+    await wrong("Messgröße").getByText("Diese Messgröße ist unbekannt").waitFor();
+    await page.getByLabel("Zeitraum").fill("0");
+    await wrong("Zeitraum").getByText("Von 0,0167 bis 44.640.").waitFor();
 
     await to("addressbook");
     await page.getByLabel("Name oder .b32.i2p-Adresse").fill("forum");

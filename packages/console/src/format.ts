@@ -73,6 +73,8 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
       return format.number(value);
     },
     count: (value: number): string => integer.format(value),
+    /** The end of a range, which may be less than one. */
+    bound: (value: number): string => (Number.isInteger(value) ? integer : short).format(value),
     /** A mean of counts: few digits, but not rounded to a whole number. */
     number: (value: number): string => (Math.abs(value) < 10 ? tenth : integer).format(value),
     percent: (value: number): string => percents.format(value / 100),

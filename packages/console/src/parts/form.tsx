@@ -1,6 +1,6 @@
 import type { ClientError } from "@pilothouse/client/browser";
 import type { ComponentChildren, TargetedEvent } from "preact";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { blamedIn } from "../reasons/error-words.js";
 import { type Task, useFirstI18n } from "../state/hooks.js";
 import { Field, type FieldProps } from "./field.js";
@@ -113,8 +113,13 @@ export const TextField = ({ label, help, error, invalid = false, onValue, ...res
     min !== undefined && max !== undefined && value !== "" && !(Number(value) >= min && Number(value) <= max);
   const fits = pattern === undefined || value === "" || new RegExp(`^(?:${pattern})$`, "u").test(value);
   const isWrong = (isLeft && !fits) || isOutside;
+  // What the service said is about the value that it was given.
+  const refused = useRef<string | undefined>(undefined);
+  if (error === undefined) refused.current = undefined;
+  else refused.current ??= value;
+  const said = refused.current === value ? error : undefined;
   const wants = isOutside
-    ? fill(texts.common.range, { least: format.count(min), most: format.count(max) })
+    ? fill(texts.common.range, { least: format.bound(min), most: format.bound(max) })
     : help;
   const onInvalid = (event: TargetedEvent<HTMLInputElement>) => {
     setLeft(true);
@@ -127,7 +132,7 @@ export const TextField = ({ label, help, error, invalid = false, onValue, ...res
     <Field
       label={label}
       help={isWrong ? undefined : help}
-      error={error ?? (isWrong ? wants : undefined)}
+      error={said ?? (isWrong ? wants : undefined)}
       invalid={invalid || isWrong}
     >
       {(control) => (

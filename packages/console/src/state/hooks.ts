@@ -148,7 +148,14 @@ export function useTask(): Task {
     return reconnects?.watch(forget);
   }, [reconnects]);
   const away = useServiceAway();
+  const started = useRef<Element | null>(null);
+  useEffect(() => {
+    if (state.busy) return;
+    focusAgain(started.current);
+    started.current = null;
+  }, [state.busy]);
   const run = async (work: () => Promise<void>) => {
+    started.current = document.activeElement;
     setState({ busy: true, error: undefined });
     try {
       await work();
@@ -163,6 +170,14 @@ export function useTask(): Task {
     run,
     clear: () => setState(({ busy }) => ({ busy, error: undefined })),
   };
+}
+
+/** A button that is disabled while it works loses the focus. It gets it back, or the field that was refused does. */
+function focusAgain(element: Element | null): void {
+  const isLost = document.activeElement === null || document.activeElement === document.body;
+  if (!isLost || !(element instanceof HTMLElement)) return;
+  const refused = element.closest("form, dialog")?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  (refused ?? element).focus();
 }
 
 /** The current time, updated every second while `runs`. */

@@ -2,8 +2,8 @@ import { useRef, useState } from "preact/hooks";
 import { useSelector } from "../../state/cell.js";
 import { useAppState, useI18n } from "../../state/hooks.js";
 import type { RouterSnapshot } from "../../state/live.js";
-import { usePlot } from "./plot.js";
-import type { GraphLine, Mark, PlotProps } from "./plot-props.js";
+import { usePlot } from "./plot/plot.js";
+import type { GraphLine, Mark, PlotProps } from "./plot/plot-props.js";
 
 interface GraphProps extends PlotProps {
   readonly title: string;

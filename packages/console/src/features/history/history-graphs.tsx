@@ -10,7 +10,7 @@ import { Graph } from "./graph.js";
 import type { GraphRow } from "./graph-rows.js";
 import type { History } from "./history.js";
 import { HistoryNumbers } from "./history-numbers.js";
-import type { GraphLine, LimitStep, Mark } from "./plot-props.js";
+import type { GraphLine, LimitStep, Mark } from "./plot/plot-props.js";
 import { isBandwidth, shownAs } from "./stats.js";
 
 interface HistoryGraphsProps {

@@ -5,7 +5,7 @@ import { useCell } from "../../state/cell.js";
 import { type Loaded, useAppState, useLoaded } from "../../state/hooks.js";
 import { LONGEST, paramsOf, SHORTEST, VIEW_PARAMS, type View, viewOf } from "../../state/view.js";
 import { GRAPHS, type GraphRow } from "./graph-rows.js";
-import type { LimitStep } from "./plot-props.js";
+import type { LimitStep } from "./plot/plot-props.js";
 import { stepTimes } from "./step-times.js";
 
 const POINTS = 600;

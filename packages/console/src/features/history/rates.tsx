@@ -3,7 +3,7 @@ import { PERIOD, RATE_STAT_NAMES, type RateStat, type Result } from "@pilothouse
 import { useId, useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
 import { Field } from "../../parts/field.js";
-import { ChoiceField, Form, TextField } from "../../parts/form.js";
+import { ChoiceField, Form, fieldErrors, TextField } from "../../parts/form.js";
 import { Failure } from "../../parts/notice.js";
 import { Table } from "../../parts/table.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
@@ -53,6 +53,7 @@ function RateForm() {
   const [unit, setUnit] = useState<Unit>("minute");
   const [answer, setAnswer] = useState<RateAnswer>();
   const task = useTask();
+  const errors = fieldErrors(task.error, ["Stat"]);
   const list = useId();
 
   const send = () =>
@@ -74,6 +75,7 @@ function RateForm() {
     <Form
       class="row"
       task={task}
+      errors={errors}
       submit={words.ask}
       onSubmit={() => void send()}
       after={
@@ -87,7 +89,7 @@ function RateForm() {
         </output>
       }
     >
-      <Field label={words.stat}>
+      <Field label={words.stat} error={errors.at("Stat")}>
         {(control) => (
           <>
             <input

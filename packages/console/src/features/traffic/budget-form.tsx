@@ -141,6 +141,7 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
           class="short"
           type="number"
           min={0.001}
+          max={1_000_000}
           step="any"
           disabled={fixed !== undefined}
           value={shown.amount}

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
-import type { Format } from "../../format.js";
-import { THEME_CHANGED } from "../../state/browser/theme.js";
-import { useI18n } from "../../state/hooks.js";
-import { byteSteps, countSteps, cssColour } from "./graph-style.js";
+import type { Format } from "../../../format.js";
+import { THEME_CHANGED } from "../../../state/browser/theme.js";
+import { useI18n } from "../../../state/hooks.js";
+import { byteSteps, countSteps, cssColour } from "../graph-style.js";
 import { drawLimits, drawMarks } from "./plot-marks.js";
 import type { Mark, PlotProps } from "./plot-props.js";
 import { valueRange } from "./value-range.js";

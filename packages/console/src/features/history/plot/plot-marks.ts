@@ -1,5 +1,5 @@
 import type uPlot from "uplot";
-import { cssColour } from "./graph-style.js";
+import { cssColour } from "../graph-style.js";
 import type { Mark, PlotProps } from "./plot-props.js";
 import { limitsWithin } from "./value-range.js";
 
