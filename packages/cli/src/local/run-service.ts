@@ -17,8 +17,8 @@ import { version } from "../package-file.js";
 import { ownPlace, type Place, passwdCommand } from "../services/local-command.js";
 import { Complaint, EXIT } from "../terminal/exit.js";
 import { effectiveFor, type SettingFlags } from "./flags.js";
+import { staySmall } from "./idle-memory.js";
 import { makeLog } from "./log.js";
-import { optimizeWhenBusy } from "./optimizing.js";
 import { afterTimeToRun } from "./patience.js";
 import { forgetRunning, keepRunning, reloaded } from "./running-settings.js";
 import { Signals } from "./signals.js";
@@ -122,7 +122,7 @@ export async function runService(
     }
   };
 
-  optimizeWhenBusy();
+  staySmall();
   ready();
   systemd.ready();
   // Last: a program that waits for this line may send a signal at once.

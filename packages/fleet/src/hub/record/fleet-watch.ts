@@ -58,15 +58,17 @@ export class FleetWatch {
     const situation = this.judge.situation();
     this.#lookAtAll(happened);
     const { findings } = this.judge.columns();
+    // While the hub has not heard all nodes, it knows nothing new about any.
+    const known = situation?.isEarly ? undefined : situation;
     for (const node of this.inventory.all()) {
-      const before = this.#told.get(node.id) ?? toldOf(node, [], false);
+      if (known !== undefined) findings(node);
+      const told = this.#told.get(node.id);
+      if (told !== undefined && isAsTold(node, told)) continue;
+      const before = told ?? toldOf(node, [], false);
       if (!before.isMember && node.standing === "member") happened.to(node.name, "fleet.joined");
-      // While the hub has not heard all nodes, it knows nothing new about any.
-      const isKnown = situation !== undefined && !situation.isEarly;
-      if (isKnown) findings(node);
-      const now = isKnown ? nextOf(node, before, situation) : { ...before, name: node.name };
+      const now = known === undefined ? { ...before, ...whoOf(node) } : nextOf(node, before, known);
       this.#tell(node, before, now, happened);
-      this.#told.set(node.id, { ...now, isMember: node.standing === "member" });
+      this.#told.set(node.id, now);
     }
     if (this.#told.size > this.inventory.size) this.#forget(happened);
     await Promise.all(happened.all().map(([kind, data]) => this.events.add(kind, data)));
@@ -101,15 +103,25 @@ export class FleetWatch {
   }
 }
 
-const toldOf = ({ name, report }: KnownNode, keys: Told["keys"], isMember: boolean): Told => {
-  const { starts = 0, version = "" } = report ?? {};
-  return { name, isMember, found: undefined, keys, starts, version };
+const whoOf = ({ name, standing }: KnownNode) => ({ name, isMember: standing === "member" });
+
+const toldOf = (node: KnownNode, keys: Told["keys"], isMember: boolean): Told => {
+  const { starts = 0, version = "" } = node.report ?? {};
+  return { name: node.name, isMember, found: undefined, keys, starts, version };
 };
+
+/** Nothing is made anew for the many nodes of which this is true: it would only be garbage at the next look. */
+const isAsTold = ({ name, standing, found, report }: KnownNode, told: Told): boolean =>
+  found === told.found &&
+  told.keys !== undefined &&
+  name === told.name &&
+  (standing === "member") === told.isMember &&
+  (report === undefined || (report.starts === told.starts && report.version === told.version));
 
 /** What is so now; what cannot be known of a node now, because it is away or is being changed, stays. */
 function nextOf(node: KnownNode, before: Told, situation: FleetSituation): Told {
   const { starts, version } = node.report ?? before;
-  const rest = { name: node.name, isMember: before.isMember, found: node.found, starts, version };
+  const rest = { ...whoOf(node), found: node.found, starts, version };
   if (node.found === before.found && before.keys !== undefined) return { ...rest, keys: before.keys };
   const keys = KEYS.filter((key) => {
     const found = NODE_CHECKS[key](node, situation);
