@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { collectGarbage, Garbage, Work } from "./idle-memory.js";
+import { Work } from "./idle-memory.js";
 
 const SECOND = 1_000;
 
@@ -22,32 +22,11 @@ it("takes one for busy that works for a second or two, also with rests between",
   expect(busyAfter((second) => (second % 4 < 2 ? 0.5 : 0))).toBeLessThan(6);
 });
 
-const MINUTE = 60 * SECOND;
-const MiB = 1_024 * 1_024;
-
-it("collects garbage of an idle service at once, and then as it grows, but at most once a minute", () => {
-  const garbage = new Garbage();
-  const after = (ms: number, mib: number, cpuMs = 0) => garbage.isDue(cpuMs, ms, () => mib * MiB);
-  expect(after(MINUTE / 2, 60)).toBe(false);
-  expect(after(MINUTE / 2, 60)).toBe(true);
-  garbage.collected(58 * MiB);
-  expect(after(MINUTE, 58.4)).toBe(false);
-  expect(after(MINUTE / 2, 90)).toBe(false);
-  expect(after(MINUTE / 2, 58.6)).toBe(true);
-});
-
-it("collects no garbage of a service that works, and does so once it rests", () => {
-  const garbage = new Garbage();
-  const minute = (share: number) => garbage.isDue(share * MINUTE, MINUTE, () => 90 * MiB);
-  expect([minute(0.5), minute(0.2), minute(0.05)]).toEqual([false, false, true]);
-});
-
-it("lets go of what nobody holds", async () => {
-  const held = {};
-  const [kept, dropped] = [new WeakRef(held), new WeakRef({})];
-  // What a reference has given is kept until the end of the task.
-  await new Promise(setImmediate);
-  collectGarbage();
-  expect(kept.deref()).toBe(held);
-  expect(dropped.deref()).toBeUndefined();
+it.each([60, 86_400])("takes one for idle a minute after %d seconds of work", (seconds) => {
+  const work = new Work();
+  for (let second = 0; second < seconds; second++) work.isMuch(0.9 * SECOND, SECOND);
+  let rested = 1;
+  while (work.isMuch(0, SECOND)) rested++;
+  expect(rested).toBeGreaterThan(50);
+  expect(rested).toBeLessThanOrEqual(60);
 });
