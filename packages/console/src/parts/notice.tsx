@@ -94,13 +94,13 @@ export function ServiceText({
 }) {
   const { language } = useFirstI18n();
   const known = coded?.find((one) => one.text === text);
-  const { value: reasons, error } = useLoaded(
-    async () => (known ? allReasons(language) : undefined),
+  const { value: texts, error } = useLoaded(
+    async () => known && { ...(await loadTexts("main", language)), reasons: await allReasons(language) },
     [known === undefined, language],
   );
-  const words = known && reasons && reasonWords(known.code, known.values, { reasons });
+  const words = known && texts && reasonWords(known.code, known.values, texts);
   if (words !== undefined) return <span>{words}</span>;
-  const isLoading = known !== undefined && reasons === undefined && error === undefined;
+  const isLoading = known !== undefined && texts === undefined && error === undefined;
   return isLoading ? null : <span lang="en">{text}</span>;
 }
 

@@ -81,7 +81,8 @@ export function errorWords({ name, data }: Pick<ClientError, "name" | "data">, t
   };
   const why = typeof code === "string" ? reasonWords(code, said, texts) : undefined;
   // These have many causes: a reason with a text of its own says all of it.
-  const isSaid = why !== undefined && (known[String(reason)] !== undefined || GENERAL.has(name));
+  const isGeneral = GENERAL.has(name) || (name === "invalidParams" && key === undefined);
+  const isSaid = why !== undefined && (known[String(reason)] !== undefined || isGeneral);
   const lead = [reason, name].map((one) => known[String(one)]).find((one) => one !== undefined);
   return { lead: isSaid ? undefined : lead, why };
 }

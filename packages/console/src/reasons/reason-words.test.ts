@@ -108,6 +108,18 @@ describe("the words of a reason", () => {
     );
   });
 
+  it("blame no value where none is wrong", async () => {
+    const first = await loadTexts("first", "de");
+    const texts = { ...first, ...(await textsIn("de")) };
+    const data = reason("rollout.overlap", { id: "9e0aec29", kind: "restart", count: 1 });
+    expect(errorWords({ name: "invalidParams", data }, texts)).toEqual({
+      lead: undefined,
+      why: expect.stringMatching(/^Knoten davon sind im Roll-out 9e0aec29, der/),
+    });
+    const named = errorWords({ name: "invalidParams", data: { ...data, key: "nodes" } }, texts);
+    expect(named.lead).toBe(first.errors.invalidParams);
+  });
+
   it("tell what a value should have been, and of which key", async () => {
     const texts = await textsIn("de");
     const wordsOf = (method: MethodName, params: { readonly [name: string]: unknown }) => {
@@ -125,7 +137,7 @@ describe("the words of a reason", () => {
       '"a=b": nötig ist ein Name aus 1 bis 255 Zeichen ohne Steuerzeichen, „=“, „#“ oder „;“; angegeben war "a=b"',
     );
     expect(wordsOf("fleet.label", { node: "fra-1", labels: { site: "a b" } })).toMatch(
-      /^"a b" ist als Wert von site nicht möglich; nötig: höchstens 32 Etiketten/,
+      /^"a b" ist als Wert von site nicht möglich; nötig: höchstens 32 Labels/,
     );
   });
 
