@@ -22,26 +22,29 @@ import { TabState } from "./tab-state.js";
 import { usePalette } from "./use-palette.js";
 
 interface ShellProps extends LanguageProps {
+  /** The address that was shown last. It outlives the shell, of which every node has its own. */
+  readonly shown: { current: string | undefined };
   readonly onPassword: (password: string, account?: string) => Promise<void>;
 }
 
 /** What surrounds every page: header, menu and banners. */
-export function Shell({ language, onLanguage, onPassword }: ShellProps) {
+export function Shell({ language, onLanguage, onPassword, shown }: ShellProps) {
   const { texts } = useI18n();
   const { place, node, onSignOut } = useAppState();
-  const page = pageIn(place, usePage(), useScope());
+  const addressed = usePage();
+  const page = pageIn(place, addressed, useScope());
   const [open, setOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const title = texts.pages[page];
 
   const palette = usePalette(onLanguage);
   useLoadAhead(language);
-  const first = useRef(true);
   useEffect(() => {
     setOpen(false);
-    // After a click in the menu, keyboard and screen reader continue at the page, not before the menu.
-    if (!first.current) heading.current?.focus();
-    first.current = false;
+    const address = `${node} ${addressed}`;
+    // After a click on a link, keyboard and screen reader continue at the page, not before the menu.
+    if (![undefined, address].includes(shown.current)) heading.current?.focus({ preventScroll: true });
+    shown.current = address;
   }, [page]);
 
   return (

@@ -1,7 +1,8 @@
 import type { Link } from "@pilothouse/client/browser";
-import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { isFleetPage } from "../page-names.js";
 import { addressParams, useNode, usePage } from "../state/browser/address.js";
+import { keepPlaces } from "../state/browser/kept-place.js";
 import { Cell, useSelector } from "../state/cell.js";
 import { AppStateContext, useDraftStore } from "../state/hooks.js";
 import { type HubSnapshot, isKnown, Live } from "../state/live.js";
@@ -65,9 +66,11 @@ export function SignedIn({ link, token, onEnd, onPassword, ...rest }: SignedInPr
   // This page is not signed in with the node's password, so only mount its pages again.
   const changed = node === undefined ? onPassword : async () => setRemounts((before) => before + 1);
   useEffect(() => state.live.start(), [state]);
+  useEffect(keepPlaces, []);
+  const shown = useRef<string | undefined>(undefined);
   return (
     <AppStateContext.Provider value={state}>
-      <Shell key={`${place} ${node} ${remounts}`} onPassword={changed} {...rest} />
+      <Shell key={`${place} ${node} ${remounts}`} shown={shown} onPassword={changed} {...rest} />
       {isLeaving && (
         <SignOutDialog
           unsaved={drafts.unsaved}

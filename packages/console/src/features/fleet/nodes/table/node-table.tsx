@@ -93,6 +93,7 @@ export function NodeTable({ list, words, order, onOrder, selected, onSelected, o
     <div
       ref={box}
       class="nodes"
+      data-keeps-place
       role="group"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
       tabIndex={0}
