@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { NodeAway } from "../../packages/fleet/src/bus/hub-bus.js";
 import { lookAtNodes } from "../../packages/fleet/src/hub/history/uptimes.js";
 import { fingerprintOf } from "../../packages/fleet/src/joining/join-messages.js";
 import { DESKTOP, PHONE, problems } from "./support/accessible.js";
@@ -144,6 +145,35 @@ describe("a hub's console", () => {
     // On paper nothing can be clicked, but columns keep their names.
     await page.emulateMedia({ media: "print" });
     await header("Name").getByRole("button").waitFor();
+  });
+
+  it("is as it was when one comes back from a node: filter, order, and how far it was scrolled", async () => {
+    const fleet = await FleetFixture.open(200);
+    const page = await fleet.page("#/fleet?sort=-name");
+    await page.getByRole("link", { name: "node-00199" }).waitFor();
+    const scrolled = () =>
+      page.evaluate(() => [scrollY, document.querySelector(".nodes")?.scrollTop ?? 0].map(Math.round));
+    await page.evaluate(() => {
+      scrollTo(0, 300);
+      document.querySelector(".nodes")?.scrollTo(0, 1200);
+    });
+    await eventually(scrolled).toEqual([300, 1200]);
+    const link = page.getByRole("link", { name: "node-00165" });
+    await link.waitFor();
+    await link.focus();
+    await page.keyboard.press("Enter");
+    const heading = page.getByRole("heading", { level: 1, name: "Overview" });
+    await heading.waitFor();
+    // The keyboard continues at the page, not before the menu.
+    await eventually(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.goBack();
+    await link.waitFor();
+    await eventually(scrolled).toEqual([300, 1200]);
+    expect(new URL(page.url()).hash).toContain("sort=-name");
+    // Another page begins at its top.
+    await page.getByRole("link", { name: "Events" }).click();
+    await page.getByRole("heading", { level: 1, name: "Events" }).waitFor();
+    await eventually(() => page.evaluate(() => scrollY)).toBe(0);
   });
 
   it("shows few new rows in each frame, so that none takes long, and keeps its place while another order loads", async () => {
@@ -338,6 +368,26 @@ describe("a hub's console", () => {
     await page.getByText("It has not reported yet.").waitFor();
   });
 
+  it("says on an open page of a node that the node is away, not the service, and shows the page again", async () => {
+    const fleet = await FleetFixture.open();
+    const service = await fleet.node("harbour");
+    let isThere = true;
+    await fleet.bus.join(idOf("harbour"), { name: "harbour" }, async ({ text, scope }) => {
+      if (!isThere) throw new NodeAway("The node is not connected", true);
+      return (await service.answer(text, { address: "hub", access: scope })).text;
+    });
+    const page = await fleet.page("#/nodes/harbour/control");
+    const restart = page.getByRole("button", { name: "Restart gracefully…" });
+    await restart.waitFor();
+    isThere = false;
+    await page.getByRole("heading", { name: "harbour cannot be reached" }).waitFor();
+    await eventually(() => page.title()).toContain("harbour cannot be reached");
+    await restart.waitFor({ state: "hidden" });
+    isThere = true;
+    await restart.waitFor();
+    await page.locator(".badge").getByText("All is well").waitFor();
+  });
+
   it("shows of a node that is offline its last figures, what waits for it, and what can be done", async () => {
     const fleet = await FleetFixture.open();
     await fleet.bus.join(idOf("away"), { name: "away", labels: { site: "ams" } });
@@ -441,7 +491,10 @@ describe("a hub's console", () => {
     // They cannot be changed or selected, and are no members yet.
     await page.getByText("2 rows", { exact: true }).waitFor();
     expect(await page.locator(".nodes tbody :is(button, input):enabled").count()).toBe(0);
-    await page.locator(".tile", { hasText: "0 online" }).getByText("0", { exact: true }).waitFor();
+    await page
+      .locator(".tile", { hasText: "0 online · 2 waiting" })
+      .getByText("0", { exact: true })
+      .waitFor();
     await page.locator(".nodes tbody a").first().click();
     await page.getByRole("heading", { name: "Waiting nodes" }).waitFor();
     await page.evaluate((name) => location.assign(`#/nodes/${name}/overview`), fingerprintOf(idOf("one")));

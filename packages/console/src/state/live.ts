@@ -1,5 +1,5 @@
 import { ask, ClientError, type InfoName, type InfoOf } from "@pilothouse/client/browser";
-import type { Result } from "@pilothouse/protocol";
+import { isObject, type Result } from "@pilothouse/protocol";
 import { Cell } from "./cell.js";
 import type { Session } from "./session.js";
 
@@ -189,7 +189,15 @@ export class Live {
     this.away.set(true);
     this.#delay = Math.min(MAX_DELAY_MS, this.#delay * 2);
     if (error instanceof ClientError) this.failure.set(error);
+    // The hub knows more of such a node than the page that is open.
+    if (isNodeGone(error)) this.snapshot.set(undefined);
     this.snapshot.update((before) => before && { ...before, away: "service" });
     this.hub.update((before) => before && { ...before, away: "service" });
   }
 }
+
+/** Whether a hub has answered that the node is not there, which is another matter than a service that does not answer. */
+const isNodeGone = (error: unknown): boolean =>
+  error instanceof ClientError &&
+  isObject(error.data) &&
+  /^node\.(offline|unconnected)/.test(String(error.data["code"]));

@@ -16,15 +16,22 @@ const stateCount = ({ states }: Summary, state: string): number =>
   states.find(({ name }) => name === state)?.nodes ?? 0;
 
 /** The fleet in figures. */
-export function Totals({ summary, words: { totals } }: SummaryProps) {
+export function Totals({ summary, words: { totals, states } }: SummaryProps) {
   const { format, fill } = useI18n();
   const { nodes, inbound, outbound, participating } = summary;
+  // They are no members, and yet in the list.
+  const outside = (["waiting", "unknown"] as const).map(
+    (state) => [state, stateCount(summary, state)] as const,
+  );
+  const counted = outside.filter(([, count]) => count > 0);
   const tiles = [
     [
       totals.nodes,
-      // Those that wait or are unknown here are no members.
-      format.count(nodes - stateCount(summary, "waiting") - stateCount(summary, "unknown")),
-      fill(totals.online, { count: format.count(stateCount(summary, "online")) }),
+      format.count(outside.reduce((left, [, count]) => left - count, nodes)),
+      [
+        fill(totals.online, { count: format.count(stateCount(summary, "online")) }),
+        ...counted.map(([state, count]) => `${format.count(count)} ${states[state]}`),
+      ].join(" · "),
     ],
     [totals.inbound, format.rate(inbound), ""],
     [totals.outbound, format.rate(outbound), ""],
