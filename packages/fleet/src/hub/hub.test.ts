@@ -158,6 +158,15 @@ describe("a hub", () => {
     });
   });
 
+  it("records the fingerprint of a node that is removed: its key would be hidden like a secret", async () => {
+    const id = "UDXU4RCSJNZOIQHZNWXHXORDPRTGNJAHAHFRGZNEEJCPQTT2M7NLCNF4";
+    await stage.bus.join(id, { name: "attic" });
+    await stage.call("fleet.remove", { node: "attic" });
+    expect((await stage.call("pilothouse.audit")).result).toMatchObject({
+      entries: [{ action: "node removed", details: [{ name: "attic", old: fingerprintOf(id), new: null }] }],
+    });
+  });
+
   it("counts the fleet, and shows it to Prometheus", async () => {
     await stage.bus.join("UA", { name: "attic", labels: { site: "ams" } });
     await stage.bus.join("UB", { name: "barn", labels: { site: "ams" } });

@@ -13,6 +13,7 @@ import {
 } from "@pilothouse/protocol";
 import { changesBetween, type Handlers } from "@pilothouse/server";
 import type { FleetBus } from "../../hub-bus/fleet-bus.js";
+import { fingerprintOf } from "../../joining/join-messages.js";
 import type { NodeRecord } from "../../joining/node-record.js";
 import { changeDocument } from "../../state/documents.js";
 import type { SoundState } from "../../state/sound-state.js";
@@ -108,7 +109,7 @@ export function nodeHandlers(needs: Needs): Pick<Handlers, NodeMethod> {
         const old = node.name;
         call.sessionSignal.throwIfAborted();
         if (old !== name) await bus.enrolment.rename(node.id, name);
-        changed(old === name ? [] : [{ name: node.id, old, new: name }]);
+        changed(old === name ? [] : [{ name: fingerprintOf(node.id), old, new: name }]);
         return { name };
       }),
 
@@ -120,7 +121,7 @@ export function nodeHandlers(needs: Needs): Pick<Handlers, NodeMethod> {
         call.sessionSignal.throwIfAborted();
         const adoption = { name: chosen ?? node.asksFor ?? "node", chosen: chosen !== undefined, labels };
         const name = await bus.enrolment.adopt(node.id, adoption);
-        changed([{ name, old: null, new: node.id }]);
+        changed([{ name, old: null, new: fingerprintOf(node.id) }]);
         return { name };
       }),
 
@@ -131,7 +132,7 @@ export function nodeHandlers(needs: Needs): Pick<Handlers, NodeMethod> {
           throw badKey("node", "waits to be accepted: refuse it instead (fleet.waiting)");
         call.sessionSignal.throwIfAborted();
         await bus.enrolment.remove(node.id);
-        changed([{ name: node.name, old: node.id, new: null }]);
+        changed([{ name: node.name, old: fingerprintOf(node.id), new: null }]);
         return { Removed: true };
       }),
   };

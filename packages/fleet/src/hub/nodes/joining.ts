@@ -2,6 +2,7 @@ import { INVITATION_LIFE, type InvitationEntry, RpcError, type WaitingEntry } fr
 import type { Change, Handlers } from "@pilothouse/server";
 import { type Invitation, invitationState, type WaitingNode } from "../../joining/enrolment.js";
 import type { HubEnrolment } from "../../joining/hub-enrolment.js";
+import { fingerprintOf } from "../../joining/join-messages.js";
 import { mostWaiting } from "../../joining/waiting-nodes.js";
 import { callerName } from "../operators/authority.js";
 import { findNode, type NodeFinder } from "./find-node.js";
@@ -51,13 +52,13 @@ export const joiningHandlers = (
       await call.audited("node accepted", async (changed) => {
         call.sessionSignal.throwIfAborted();
         const { node, name } = await enrolment.accept(accept);
-        changed([{ name, old: null, new: node }]);
+        changed([{ name, old: null, new: fingerprintOf(node) }]);
       });
     if (refuse !== undefined)
       await call.audited("node refused", async (changed) => {
         call.sessionSignal.throwIfAborted();
         const { node, name } = await enrolment.refuse(refuse);
-        changed([{ name, old: node, new: null }]);
+        changed([{ name, old: fingerprintOf(node), new: null }]);
       });
     return { waiting: (await enrolment.waiting()).map(waitingEntry) };
   },
