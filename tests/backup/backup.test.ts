@@ -16,6 +16,7 @@ import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { pack } from "../../packages/server/src/features/backup/archive.js";
 import { encrypt } from "../../packages/server/src/features/backup/encrypt.js";
+import { bytesOf, type Content, requireMemory } from "../../packages/server/src/features/backup/pieces.js";
 import { BackupSchedule } from "../../packages/server/src/features/backup/schedule.js";
 import { EventLog } from "../../packages/server/src/features/record/event-log.js";
 import { fillUp, smallDisk } from "../attacks/store/small-disk.js";
@@ -215,6 +216,24 @@ describe("the file of a backup", () => {
     }
   });
 
+  it("does not hold a large store in memory, but unpacks it again when it is wanted", async () => {
+    const large = Buffer.alloc(20 * 2 ** 20, "a store, and more of it");
+    const [first, last] = [Buffer.from("before it"), Buffer.from("after it")];
+    const files = [first, large, last].map((bytes, n) => ({ path: `${n}`, mode: 0o600, bytes }));
+    const packed = await pack({ ...ONE, files }, "correct horse");
+    const saved = await unpack(packed, async () => "correct horse");
+    const found = saved.files.map(({ bytes }) => bytes);
+    expect(found.map((bytes) => Buffer.isBuffer(bytes))).toEqual([true, false, true]);
+    expect([found[0], found[2], found[1]?.length]).toEqual([first, last, large.length]);
+    for (let time = 0; time < 2; time++)
+      expect((await bytesOf(found[1] as Content)).equals(large)).toBe(true);
+  });
+
+  it("is neither made nor opened where memory is too short for it", () => {
+    expect(() => requireMemory(2 ** 26, 2 ** 27)).not.toThrow();
+    expect(() => requireMemory(2 ** 27, 2 ** 27)).toThrow(/too little memory: 136 MiB must be free/);
+  });
+
   it("says that the passphrase is wrong, and does not show what is in it", async () => {
     const bytes = await small("correct horse");
     await expect(unpack(bytes, async () => "wrong horse")).rejects.toThrow(/passphrase is wrong/);
@@ -254,7 +273,7 @@ describe("restoring", () => {
       ...saved,
       files: saved.files.map((one) => (one.path === "pilothouse.db" ? { ...one, bytes } : one)),
     });
-    const whole = saved.files[0]?.bytes ?? Buffer.alloc(0);
+    const whole = saved.files[0]?.bytes as Buffer;
     const newer = Buffer.from(whole);
     newer.writeUInt32BE(99, 60);
     const damaged = Buffer.from(whole);

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
+import { totalmem } from "node:os";
 import { expect, it, onTestFinished } from "vitest";
-import { isBound, loopbackPeers, portsOf } from "./proc.js";
+import { isBound, loopbackPeers, memoryLeft, portsOf } from "./proc.js";
 
 it("knows what a process listens on, and what of this machine it is connected to", async () => {
   const server = createServer().listen(0, "127.0.0.1");
@@ -33,4 +34,12 @@ it("finds all that listen, however many there are and whatever is connected to t
   }
   expect(portsOf(process.pid)).toEqual(expect.arrayContaining(ports));
   expect(ports.filter((port) => !isBound(port, "tcp"))).toEqual([]);
+});
+
+/** More than a machine for tests swaps to. */
+const SWAP = 2 ** 40;
+
+it("knows how much memory is left, which is less than the machine has", () => {
+  expect(memoryLeft()).toBeGreaterThan(2 ** 20);
+  expect(memoryLeft()).toBeLessThan(totalmem() + SWAP);
 });

@@ -36,6 +36,25 @@ function hasOpen(pid: number, file: string): boolean {
   });
 }
 
+/**
+ * The bytes that this process can still take without being killed for it: what the machine has, and what is left of what
+ * a group of processes is given that this one belongs to. What another process of the group takes is not known.
+ */
+export function memoryLeft(): number {
+  const inMachine = kibibytes("/proc/meminfo", "MemAvailable") ?? Number.POSITIVE_INFINITY;
+  const ours = kibibytes("/proc/self/status", "RssAnon") ?? 0;
+  const inGroup = (process.constrainedMemory() || Number.POSITIVE_INFINITY) - ours;
+  return Math.min(inMachine, inGroup) + (kibibytes("/proc/meminfo", "SwapFree") ?? 0);
+}
+
+/** A line such as "MemAvailable:   1234 kB", in bytes. */
+function kibibytes(file: string, name: string): number | undefined {
+  const line = textOf(file)
+    ?.split("\n")
+    .find((one) => one.startsWith(`${name}:`));
+  return line === undefined ? undefined : Number.parseInt(line.slice(name.length + 1), 10) * 1_024;
+}
+
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

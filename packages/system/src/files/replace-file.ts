@@ -15,7 +15,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { open } from "node:fs/promises";
+import { open, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { orNoEntry } from "../or-undefined.js";
 import { syncDirectory } from "./make-directory.js";
@@ -107,13 +107,16 @@ export function writeDraft(
 }
 
 /** Replaces what is large: only the last step keeps others waiting. The file can be read only by its owner. */
-export async function replaceLargeFile(path: string, content: Uint8Array): Promise<void> {
+export async function replaceLargeFile(
+  path: string,
+  content: Uint8Array | AsyncIterable<Uint8Array>,
+): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   try {
     const file = await open(draft, "wx", 0o600);
     try {
       await file.chmod(0o600);
-      await file.writeFile(content);
+      await writeFile(file, content);
       await file.sync();
     } finally {
       await file.close();

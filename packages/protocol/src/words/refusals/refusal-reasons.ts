@@ -43,6 +43,8 @@ export const REFUSAL_REASONS = {
   "backup.large": "this backup is too large for a browser: make it with pilothouse backup",
   "backup.gone": "is no backup that this session has made, or it was removed: make another",
   "backup.machine": "a backup is made on the machine itself: pilothouse backup",
+  "backup.memory":
+    "there is too little memory for this: {mib} MiB must be free. On the machine itself less is needed while the service is stopped: pilothouse backup, pilothouse restore",
   "restore.machine":
     "a backup is restored here only by who has signed in with the password, at this service; otherwise on the machine itself: pilothouse restore",
   "restore.busy": "another restore is under way; try again in a moment",

@@ -1,8 +1,8 @@
 import type { Reason } from "@pilothouse/protocol";
 
-/** What a page shows at one of its fields. */
+/** What a page shows, at one of its fields if that is to blame. */
 interface Why {
-  readonly key: "file" | "passphrase";
+  readonly key: "file" | "passphrase" | undefined;
   readonly reason: Reason;
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { RpcError } from "@pilothouse/protocol";
 import { secretText } from "@pilothouse/system";
 import type { Kernel } from "../../feature.js";
 import type { Settings } from "../../settings/table.js";
@@ -50,7 +51,9 @@ export class Backups {
   async handOver(passphrase?: string): Promise<{ readonly file: string; readonly bytes: number }> {
     const { data_dir } = this.options.settings();
     await this.cleanUp(HANDED_OVER_MS);
-    const bytes = await this.#make(passphrase);
+    const bytes = await this.#make(passphrase).catch((error: unknown) => {
+      throw error instanceof BackupError && error.why ? new RpcError("refused", error.why.reason) : error;
+    });
     const file = `backup-${randomBytes(6).toString("hex")}`;
     await writeBackup(join(data_dir, file), bytes);
     return { file, bytes: bytes.length };

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:crypto";
 import { reason } from "@pilothouse/protocol";
 import { BackupError } from "./backup-error.js";
+import { inSlices, requireMemory } from "./pieces.js";
 
 interface Cost {
   readonly N: number;
@@ -10,6 +11,7 @@ interface Cost {
 
 /** How a passphrase becomes a key: about a tenth of a second and 64 MiB for each guess. */
 const SCRYPT: Cost = { N: 2 ** 16, r: 8, p: 1 };
+const memoryFor = ({ N, r }: Pick<Cost, "N" | "r">): number => 128 * N * r;
 /** The most memory that a file may require to be opened. */
 const MOST_MEMORY = 512 * 2 ** 20;
 
@@ -28,12 +30,18 @@ export async function encrypt(
   passphrase: string,
   { N, r, p }: Cost = SCRYPT,
 ): Promise<Buffer> {
+  requireMemory(memoryFor({ N, r }) + plain.length);
   const salt = randomBytes(SALT);
   const nonce = randomBytes(NONCE);
   const header = Buffer.concat([MAGIC, Buffer.from([Math.log2(N), r, p]), salt, nonce]);
   const cipher = createCipheriv("aes-256-gcm", await keyOf(passphrase, salt, { N, r, p }), nonce);
   cipher.setAAD(header);
-  return Buffer.concat([header, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+  const encrypted = Buffer.alloc(HEADER + plain.length + TAG);
+  encrypted.set(header);
+  await inSlices(plain, (slice, at) => encrypted.set(cipher.update(slice), HEADER + at));
+  cipher.final();
+  encrypted.set(cipher.getAuthTag(), HEADER + plain.length);
+  return encrypted;
 }
 
 export async function decrypt(encrypted: Buffer, passphrase: string): Promise<Buffer> {
@@ -41,14 +49,18 @@ export async function decrypt(encrypted: Buffer, passphrase: string): Promise<Bu
   const header = encrypted.subarray(0, HEADER);
   const [log2 = 0, r = 0, p = 0] = header.subarray(MAGIC.length);
   const cost = { N: 2 ** log2, r, p };
-  if (log2 < 1 || r < 1 || p < 1 || 128 * cost.N * r > MOST_MEMORY || p > 16) throw new BackupError(DAMAGED);
+  if (log2 < 1 || r < 1 || p < 1 || memoryFor(cost) > MOST_MEMORY || p > 16) throw new BackupError(DAMAGED);
+  requireMemory(memoryFor(cost) + encrypted.length);
   const salt = header.subarray(MAGIC.length + 3, HEADER - NONCE);
   const key = await keyOf(passphrase, salt, cost);
   const decipher = createDecipheriv("aes-256-gcm", key, header.subarray(HEADER - NONCE));
   decipher.setAAD(header);
   decipher.setAuthTag(encrypted.subarray(-TAG));
+  const plain = Buffer.alloc(encrypted.length - HEADER - TAG);
+  await inSlices(encrypted.subarray(HEADER, -TAG), (slice, at) => plain.set(decipher.update(slice), at));
   try {
-    return Buffer.concat([decipher.update(encrypted.subarray(HEADER, -TAG)), decipher.final()]);
+    decipher.final();
+    return plain;
   } catch {
     throw new BackupError("the passphrase is wrong, or the backup is damaged", {
       why: { key: "passphrase", reason: reason("restore.passphrase") },

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { fstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createReadStream, fstatSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { isAbsolute, join, relative, resolve } from "node:path";
 import { isNoEntry, NotPlain, replaceLargeFile, sweepDrafts, withPlainFile } from "@pilothouse/system";
 import { isDiskFull } from "../../store/disk-full.js";
@@ -24,33 +24,29 @@ const LARGEST_FILE = 2 ** 26;
 export async function makeBackup(needs: BackupNeeds): Promise<Buffer> {
   const { dataDir, store, files, version, now, passphrase } = needs;
   const directory = resolve(dataDir);
-  const copied = await copyOf(store, directory);
   const others = [...new Set(files.map((file) => resolve(file)))];
-  return pack(
-    {
-      at: now,
-      version,
-      dataDir: directory,
-      files: [copied, ...others.flatMap((file) => read(file, directory))],
-    },
-    passphrase,
-  );
+  const draft = join(directory, `backup-${randomBytes(6).toString("hex")}.db`);
+  try {
+    const copied = await copyOf(store, directory, draft);
+    const all = [copied, ...others.flatMap((file) => read(file, directory))];
+    return await pack({ at: now, version, dataDir: directory, files: all }, passphrase);
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }
 
-async function copyOf(store: BackupNeeds["store"], directory: string): Promise<BackedUp> {
-  const draft = join(directory, `backup-${randomBytes(6).toString("hex")}.db`);
+async function copyOf(store: BackupNeeds["store"], directory: string, draft: string): Promise<BackedUp> {
   try {
     // SQLite would make it as the umask says.
     writeFileSync(draft, "", { mode: 0o600, flag: "wx" });
     await store.copyInto(draft);
-    return { path: relative(directory, storeFile(directory)), mode: 0o600, bytes: readFileSync(draft) };
   } catch (cause) {
     if (isDiskFull(cause))
       throw new BackupError(`there is no space left in ${directory} for a copy of the store`, { cause });
     throw cause;
-  } finally {
-    rmSync(draft, { force: true });
   }
+  const bytes = { length: statSync(draft).size, pieces: () => createReadStream(draft) };
+  return { path: relative(directory, storeFile(directory)), mode: 0o600, bytes };
 }
 
 function read(file: string, directory: string): BackedUp[] {

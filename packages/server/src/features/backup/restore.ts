@@ -10,6 +10,7 @@ import { dropPending } from "../apply/applied.js";
 import { addEndEvent } from "../record/service-life.js";
 import type { BackedUp, Backup } from "./archive.js";
 import { BackupError } from "./backup-error.js";
+import { bytesOf, piecesOf } from "./pieces.js";
 import {
   acceptSwap,
   commitSwap,
@@ -76,8 +77,8 @@ export async function stageFiles(
     for (const { path, mode, bytes } of files) {
       const file = join(folder, path);
       makeDirectory(dirname(file), 0o700);
-      if (path === store) await replaceLargeFile(file, bytes);
-      else replaceFile(file, bytes, { mode, ours: true });
+      if (path === store) await replaceLargeFile(file, piecesOf(bytes));
+      else replaceFile(file, await bytesOf(bytes), { mode, ours: true });
     }
     await requireGoodStore(folder, clock, change);
     return { stage, at, paths };
@@ -106,9 +107,9 @@ export async function restoredTokens(dataDir: string, clock: Clock): Promise<rea
 }
 
 /** Puts a file back to where it was, outside of the data directory. Only its owner can change it there. */
-export function restoreElsewhere({ path, mode, bytes }: BackedUp): void {
+export async function restoreElsewhere({ path, mode, bytes }: BackedUp): Promise<void> {
   makeDirectory(dirname(path), 0o700);
-  replaceFile(path, bytes, { newMode: mode & 0o755 });
+  replaceFile(path, await bytesOf(bytes), { newMode: mode & 0o755 });
 }
 
 /** Files and folders below the data directory, by plain names, and none that SQLite would take for part of the store. */

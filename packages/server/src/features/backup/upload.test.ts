@@ -74,7 +74,9 @@ const file = (path: string, bytes = Buffer.from("x")): BackedUp => ({ path, mode
 /** Half a mebibyte that becomes more than half a gibibyte. */
 function bomb(): Buffer {
   const zeros = gzipSync(Buffer.alloc(2 ** 24));
-  const content = Buffer.concat([gzipSync("{}\n"), ...Array<Buffer>(33).fill(zeros)]);
+  const listed = { path: "pilothouse.db", mode: 0o600, size: 33 * 2 ** 24, sha256: "" };
+  const list = JSON.stringify({ at: 1, version: "1", dataDir: "/old", files: [listed] });
+  const content = Buffer.concat([gzipSync(`${list}\n`), ...Array<Buffer>(33).fill(zeros)]);
   const sum = createHash("sha256").update(content).digest();
   return Buffer.concat([Buffer.from("PILOTHOUSE-BACKUP-1\n"), sum, content]);
 }
@@ -210,7 +212,11 @@ describe("a restore from a browser", () => {
     ],
     [
       "a store of another program",
-      () => packed([file("pilothouse.db", Buffer.from("x".repeat(4_096)))], ({ bytes }) => bytes[0] === 120),
+      () =>
+        packed(
+          [file("pilothouse.db", Buffer.from("x".repeat(4_096)))],
+          ({ bytes }) => (bytes as Buffer)[0] === 120,
+        ),
       "",
       { key: "file", code: "restore.damaged" },
     ],

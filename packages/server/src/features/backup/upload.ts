@@ -227,5 +227,5 @@ function refusal(error: unknown): unknown {
   if (isDiskFull(error)) return new RpcError("refused", reason("service.diskFull"));
   if (!(error instanceof BackupError)) return error;
   const { why = { key: "file", reason: reason("restore.damaged", { text: error.message }) } } = error;
-  return badKey(why.key, why.reason);
+  return why.key === undefined ? new RpcError("refused", why.reason) : badKey(why.key, why.reason);
 }
