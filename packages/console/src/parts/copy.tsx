@@ -33,19 +33,25 @@ interface CommandProps {
   readonly copyLabel?: string;
 }
 
+/** The words of a command: a line break inside "--router" would look like part of it. */
+export const Unbroken = ({ text }: { readonly text: string }) => (
+  <>
+    {text.split(" ").map((word, index) => (
+      <Fragment key={index}>
+        {index > 0 && " "}
+        <span class="nowrap">{word}</span>
+      </Fragment>
+    ))}
+  </>
+);
+
 /** A command for a terminal, with a button to copy it. */
 export const Command = ({ label, text, copyLabel }: CommandProps) => (
   <div class="stack">
     {label && <strong>{label}</strong>}
     <div class="json command">
       <pre>
-        {/* A line break inside "--router" would look like part of the command. */}
-        {text.split(" ").map((word, index) => (
-          <Fragment key={index}>
-            {index > 0 && " "}
-            <span class="nowrap">{word}</span>
-          </Fragment>
-        ))}
+        <Unbroken text={text} />
       </pre>
       <Copy text={text} {...(copyLabel !== undefined && { label: copyLabel })} />
     </div>

@@ -115,8 +115,7 @@ export const TextField = ({ label, help, error, invalid = false, onValue, ...res
   const isWrong = (isLeft && !fits) || isOutside;
   // What the service said is about the value that it was given.
   const refused = useRef<string | undefined>(undefined);
-  if (error === undefined) refused.current = undefined;
-  else refused.current ??= value;
+  refused.current = error ? (refused.current ?? value) : undefined;
   const said = refused.current === value ? error : undefined;
   const wants = isOutside
     ? fill(texts.common.range, { least: format.bound(min), most: format.bound(max) })

@@ -3,6 +3,7 @@ import type { ErrorName } from "@pilothouse/protocol";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { LanguageChooser, type LanguageProps } from "../../../parts/choosers.js";
+import { Unbroken } from "../../../parts/copy.js";
 import { Field } from "../../../parts/field.js";
 import { ErrorWords, Notice } from "../../../parts/notice.js";
 import { canStaySignedIn } from "../../../state/browser/device.js";
@@ -81,7 +82,10 @@ export function SignIn({ onSignIn, why, accounts, passwd, onTyping, ...chooser }
         </button>
       </form>
       <p class="help">
-        {words.forgotten} <code class="line">{passwd}</code>
+        {words.forgotten}{" "}
+        <code class="line">
+          <Unbroken text={passwd} />
+        </code>
       </p>
     </SignInLayout>
   );
