@@ -4,7 +4,7 @@ import { generateKeys, writeFeed } from "@pilothouse/server";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
 import { Person } from "../cli/command.js";
-import { fastClock, Node, until } from "./support/fleet.js";
+import { fastClock, Node, until, untilSaid } from "./support/fleet.js";
 import { HubProcess } from "./support/hub-process.js";
 
 async function start(...names: string[]): Promise<HubProcess> {
@@ -115,10 +115,13 @@ labels = { site = "ams" }
     expect((await a?.ask("pilothouse.tunnels", {}))?.result).toMatchObject({
       tunnels: [{ name: "web", options: { TargetPort: "8080" } }],
     });
-    await until("the node has reported it", async () => (await fleet.command("fleet", "drift")).code === 0);
+    await untilSaid(
+      "the node has reported it",
+      async () => (await fleet.command("fleet", "drift")).code === 0,
+    );
     expect((await fleet.command("fleet", "apply", file, "--dry-run")).code).toBe(0);
     await a?.ask("NetworkSetting", { [KEY]: "7" });
-    await until("it has drifted", async () => (await fleet.command("fleet", "drift")).code === 3);
+    await untilSaid("it has drifted", async () => (await fleet.command("fleet", "drift")).code === 3);
     const { stdout } = await fleet.command("fleet", "drift");
     expect(JSON.parse(stdout)).toMatchObject([
       { name: "a", drift: "changed", differences: [{ name: "router.net.bw.in", wanted: "321", found: "7" }] },

@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { testServer } from "../../packages/fleet/src/broker/testing/nats-server.js";
 import { beside, type Process, run } from "../blackbox/process.js";
 import { freePort } from "../support/ports.js";
-import { fastClock, Node, until } from "./support/fleet.js";
+import { fastClock, Node, until, untilSaid } from "./support/fleet.js";
 
 const KEYS = "fleet-keys.json";
 
@@ -79,9 +79,9 @@ it("Two hubs show the same fleet, and one continues the roll-out of the other af
     const seen = await hubs.json<{ state: string; phase: string }[]>(hub, "fleet", "nodes");
     return seen.filter(({ state, phase }) => state === "online" && phase === "running").length;
   };
-  for (const hub of ["a", "b"]) await until(`${hub} sees all`, async () => (await online(hub)) === 3);
+  for (const hub of ["a", "b"]) await untilSaid(`${hub} sees all`, async () => (await online(hub)) === 3);
   await hubs.json("a", "fleet", "label", "n1", "site=ams");
-  await until("b sees the label", async () => {
+  await untilSaid("b sees the label", async () => {
     const labelled = await hubs.json<object[]>("b", "fleet", "nodes", "--label", "site=ams");
     return labelled.length === 1;
   });
@@ -89,12 +89,12 @@ it("Two hubs show the same fleet, and one continues the roll-out of the other af
   const away = nodes.pop();
   await away?.close();
   await hubs.json("a", "fleet", "queue", "n3", "NetworkSetting", '{"i2p.router.net.bw.in":"321"}');
-  await until("b knows it", async () => (await hubs.json<object[]>("b", "fleet", "queue")).length === 1);
+  await untilSaid("b knows it", async () => (await hubs.json<object[]>("b", "fleet", "queue")).length === 1);
   const back = await Node.start({ dir: away?.dir ?? "", routerClock: fastClock() });
   nodes.push(back);
   const done = async (hub: string) =>
     (await hubs.json<{ state: string }[]>(hub, "fleet", "queue")).every(({ state }) => state === "done");
-  for (const hub of ["a", "b"]) await until(`${hub} knows that it is done`, () => done(hub));
+  for (const hub of ["a", "b"]) await untilSaid(`${hub} knows that it is done`, () => done(hub));
   const recorded = JSON.stringify((await back.ask("pilothouse.audit")).result);
   expect(recorded.split("router.net.bw.in")).toHaveLength(2);
 
@@ -103,12 +103,12 @@ it("Two hubs show the same fleet, and one continues the roll-out of the other af
   await hubs.json("a", "fleet", "restart", "--yes", "--now", "--tunnel-share", "0", "--min-healthy", "0s");
   await until("one is out", async () => (await starts()).some((count) => count > 1));
   await hubs.processes.get("a")?.kill("SIGKILL");
-  await until("b has finished it", async () => {
+  await untilSaid("b has finished it", async () => {
     const [rollout] = await hubs.json<{ status: string }[]>("b", "fleet", "rollouts");
     return rollout?.status === "done";
   });
   expect(await starts()).toEqual([2, 2, 2]);
-  await until("b misses a", async () => {
+  await untilSaid("b misses a", async () => {
     const { findings } = await hubs.json<{ findings: { key: string }[] }>("b", "health");
     return findings.some(({ key }) => key === "fleet.hub");
   });

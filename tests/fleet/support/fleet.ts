@@ -23,10 +23,15 @@ export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
   limitMs = 120_000,
+  everyMs = 20,
 ): Promise<void> {
-  for (const end = Date.now() + limitMs; !(await holds()); await sleep(20))
+  for (const end = Date.now() + limitMs; !(await holds()); await sleep(everyMs))
     if (Date.now() > end) throw new Error(`timed out waiting until ${what}`);
 }
+
+/** The same for what a command says: each is a process, and one after another without a pause would take a whole core. */
+export const untilSaid = (what: string, holds: () => Promise<boolean>): Promise<void> =>
+  until(what, holds, 120_000, 500);
 
 /** Simulated routers are reachable half a minute after their start; with this clock, after a second. */
 export function fastClock(): Clock {

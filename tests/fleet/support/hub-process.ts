@@ -5,7 +5,7 @@ import { expect, onTestFinished } from "vitest";
 import { testServer } from "../../../packages/fleet/src/broker/testing/nats-server.js";
 import { beside, type Process, run } from "../../blackbox/process.js";
 import { freePort } from "../../support/ports.js";
-import { type Node, until } from "./fleet.js";
+import { type Node, untilSaid } from "./fleet.js";
 
 /** A hub process that can be killed and restarted, and its command line. Nodes run in this process. */
 export class HubProcess {
@@ -67,7 +67,7 @@ export class HubProcess {
       this.nodes.set(name, node);
       expect((await node.join(token, name)).result).toMatchObject({ state: "connected" });
     }
-    await until("all nodes report", async () => {
+    await untilSaid("all nodes report", async () => {
       const seen = (await this.json("fleet", "nodes")) as { state: string; phase: string }[];
       return (
         seen.length === this.nodes.size &&
