@@ -57,14 +57,18 @@ export class RouterChanges {
    */
   async open(takeOver: (ran: boolean) => Promise<void>): Promise<void> {
     const left = this.#files.pending();
-    const runsWithIt = left?.isBegun === true && (await this.supervision().runs());
+    const ran = left?.running ?? false;
+    const runs = left !== undefined && (await this.supervision().runs());
+    const runsWithIt = runs && left.isBegun;
     if (!runsWithIt) left?.putBack();
-    await takeOver(left?.running ?? false);
-    if (!runsWithIt) return;
-    this.options.log(
-      "A change of files was broken off when the service ended: everything is put back as it was",
-    );
-    await this.#whileStopped(async () => left?.putBack());
+    await takeOver(ran);
+    if (runs)
+      this.options.log(
+        "A change of files was broken off when the service ended: everything is put back as it was",
+      );
+    if (runsWithIt) await this.#whileStopped(async () => left.putBack());
+    // It was told to end before the first file is changed, and may be about to.
+    else if (runs && ran) await this.supervision().request("Restart");
   }
 
   async change(change: RouterChange): Promise<void> {

@@ -1,15 +1,20 @@
+import { join } from "node:path";
 import { reason } from "@pilothouse/protocol";
+import { scratch } from "@pilothouse/system/testing/scratch";
 import { expect, it } from "vitest";
+import { FileChanges } from "../file-changes/file-changes.js";
+import { RouterChanges } from "../file-changes/router-changes.js";
 import { Memory } from "../memory.js";
 import type { Engine } from "./engine.js";
 import { whileStopped } from "./interruption.js";
 import { Supervision } from "./supervision.js";
 
 /** A router that is only played, with a note of all that was done to it. */
-async function played({ starts = true, ends = true } = {}) {
+async function played({ starts = true, ends = true, isTakenOver = true } = {}) {
   let life: string | undefined = "life 0";
   let now = 0;
   const done: string[] = [];
+  const crashes: unknown[] = [];
   const engine: Engine = {
     every: 3_600_000,
     longestDrain: 600_000,
@@ -43,11 +48,14 @@ async function played({ starts = true, ends = true } = {}) {
     up: async () => {},
     failed: async () => undefined,
     foreign: async () => {},
-    crashed: () => {},
+    crashed: (why) => crashes.push(why),
   });
-  await supervision.open();
+  if (isTakenOver) await supervision.open();
   const work = async () => void done.push("work");
-  return { supervision, done, clock, work };
+  const end = () => {
+    life = undefined;
+  };
+  return { supervision, done, crashes, clock, work, end };
 }
 
 it("works between the end of a router and its next start", async () => {
@@ -88,4 +96,17 @@ it("does not cut a graceful wait short", async () => {
   await supervision.request("RestartGraceful");
   await expect(whileStopped(supervision, clock, work)).rejects.toThrow("graceful");
   expect(done).toEqual([]);
+});
+
+it("starts a router again that a killed service had told to end for a change, and calls that no crash", async () => {
+  const { supervision, done, crashes, clock, end } = await played({ isTakenOver: false });
+  const controlDir = scratch();
+  const path = join(controlDir, "a.conf");
+  new FileChanges(controlDir).prepare([{ path, becomes: "new", mode: 0o600 }], true);
+  const changes = new RouterChanges({ controlDir, clock, log: () => {} }, () => supervision);
+  await changes.open(() => supervision.open());
+  end();
+  await supervision.look();
+  expect(done).toEqual(["stop", "start"]);
+  expect(crashes).toEqual([]);
 });
