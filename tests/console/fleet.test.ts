@@ -468,6 +468,9 @@ describe("a hub's console", () => {
     const page = await fleet.page("#/invitations");
     await page.getByLabel("Labels").fill("site");
     await page.getByText("Write labels as key=value").waitFor();
+    // It is so as long as it is wrong.
+    await page.getByLabel("Labels").fill("site=ams, rack");
+    await page.getByText("Write labels as key=value").waitFor();
     expect(await page.getByRole("button", { name: "Make an invitation" }).isDisabled()).toBe(true);
     await page.getByLabel("Labels").fill("site=ams, rack=4");
     await page.getByRole("button", { name: "Make an invitation" }).click();

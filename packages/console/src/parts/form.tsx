@@ -83,6 +83,8 @@ type Shown = Omit<FieldProps, "children">;
 
 interface TextFieldProps extends Shown {
   readonly value: string;
+  /** What is wrong with the value as it is; `error` is what the service said of an earlier one. */
+  readonly unfit?: string | false;
   readonly onValue: (value: string) => void;
   readonly type?: "text" | "number" | "password" | "search";
   readonly class?: string;
@@ -103,7 +105,15 @@ interface TextFieldProps extends Shown {
  * A line of text, a number or a password. One that does not fit its pattern or its range is marked, and its help or its
  * range says what does.
  */
-export const TextField = ({ label, help, error, invalid = false, onValue, ...rest }: TextFieldProps) => {
+export const TextField = ({
+  label,
+  help,
+  error,
+  unfit = false,
+  invalid = false,
+  onValue,
+  ...rest
+}: TextFieldProps) => {
   // Preact knows what each type of input takes, and not that these take the same.
   const input = rest as { readonly type: "text" };
   const [isLeft, setLeft] = useState(false);
@@ -131,7 +141,7 @@ export const TextField = ({ label, help, error, invalid = false, onValue, ...res
     <Field
       label={label}
       help={isWrong ? undefined : help}
-      error={said ?? (isWrong ? wants : undefined)}
+      error={unfit || said || (isWrong ? wants : undefined)}
       invalid={invalid || isWrong}
     >
       {(control) => (

@@ -63,7 +63,7 @@ export function PasswordForm({ onChosen, first = false }: PasswordFormProps) {
       <Strength password={password} />
       <TextField
         label={words.again}
-        error={differ && words.differ}
+        unfit={differ && words.differ}
         type="password"
         autocomplete="new-password"
         required

@@ -59,7 +59,7 @@ export function DownloadDialog({ onDone }: { readonly onDone: () => void }) {
       />
       <TextField
         label={words.again}
-        error={differs && words.differ}
+        unfit={differs && words.differ}
         type="password"
         autocomplete="new-password"
         required

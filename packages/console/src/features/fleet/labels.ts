@@ -17,8 +17,9 @@ export function parseLabels(text: string): Labels | undefined {
 /** The same, and "rack=" removes a label. */
 export function parseLabelChanges(text: string): LabelChanges | undefined {
   const parts = text.split(",").map((part) => part.trim());
-  const gone = parts.filter((part) => /^[^=\s]+=$/.test(part)).map((part) => part.slice(0, -1));
-  const kept = parseLabels(parts.filter((part) => !part.endsWith("=")).join());
+  const isGone = (part: string) => /^[^=\s]+=$/.test(part);
+  const gone = parts.filter(isGone).map((part) => part.slice(0, -1));
+  const kept = parseLabels(parts.filter((part) => !isGone(part)).join());
   return kept && { ...kept, ...Object.fromEntries(gone.map((key) => [key, null])) };
 }
 

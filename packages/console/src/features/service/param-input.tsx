@@ -57,7 +57,7 @@ export function ParamInput({ param, values, onValues }: ParamInputProps) {
       ) : (
         <TextField
           {...field}
-          error={bad && words.badJson}
+          unfit={bad && words.badJson}
           type={isSecret(param) ? "password" : "text"}
           class="mono"
           autocomplete="off"

@@ -54,7 +54,8 @@ export function InviteForm({ words: { invite: words }, onMade }: InviteProps) {
           <TextField
             label={words.labels}
             help={words.labelsHelp}
-            error={parsed === undefined ? words.badLabels : at("labels")}
+            unfit={parsed === undefined && words.badLabels}
+            error={at("labels")}
             value={labels}
             onValue={(next) => type({ labels: next })}
           />

@@ -89,7 +89,7 @@ function LabelNodes({ words, ...props }: PartProps) {
       <TextField
         label={words.nodes.labels}
         help={words.bulk.labelHelp}
-        error={changes === undefined ? words.invite.badLabels : undefined}
+        unfit={changes === undefined && words.invite.badLabels}
         value={text}
         onValue={setText}
       />

@@ -63,7 +63,8 @@ export function OperatorDialog({ words: all, operator, onLeave, onSaved }: Opera
       <TextField
         label={words.labels}
         help={words.labelsHelp}
-        error={parsed === undefined ? invite.badLabels : at("labels")}
+        unfit={parsed === undefined && invite.badLabels}
+        error={at("labels")}
         value={labels}
         onValue={setLabels}
       />

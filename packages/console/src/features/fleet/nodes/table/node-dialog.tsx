@@ -78,7 +78,8 @@ export function NodeDialog({ node, words: all, onDone }: NodeDialogProps) {
       <TextField
         label={all.nodes.labels}
         help={words.labelsHelp}
-        error={parsed === undefined ? invite.badLabels : at("labels")}
+        unfit={parsed === undefined && invite.badLabels}
+        error={at("labels")}
         value={labels}
         onValue={setLabels}
       />
