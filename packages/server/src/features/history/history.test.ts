@@ -134,6 +134,13 @@ describe("history", () => {
     expect(valuesOf("router.up", T0, now + SECOND).values).toEqual([1, 1, 0, null]);
   });
 
+  it("does not lose a second without a router in an hour", () => {
+    sample(HOUR - SECOND, SECOND, () => 1);
+    now += SECOND;
+    history.add({ ...snapshot(0, "stopped"), facts: {} });
+    expect(valuesOf("router.up", T0, now, 1).values?.at(0)).toBeCloseTo(3_599 / 3_600, 6);
+  });
+
   it("leaves out what the router does not report", () => {
     sample(2 * SECOND, SECOND, () => 1);
     expect(valuesOf("router.fastPeers", T0, now).values).toEqual([null, null]);

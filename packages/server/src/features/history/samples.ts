@@ -166,5 +166,9 @@ const cellsOf = (saved: unknown): Float64Array => {
 };
 
 /** Null for what was not measured (0 / 0) or not reported. */
-const rounded = (value: number): number | null =>
-  Number.isNaN(value) ? null : Math.round(value * 1_000) / 1_000;
+/** Few digits; more of a share, of which the little that it lacks counts. */
+function rounded(value: number): number | null {
+  if (Number.isNaN(value)) return null;
+  const parts = value < 1 ? 1_000_000 : 1_000;
+  return Math.round(value * parts) / parts;
+}
