@@ -12,3 +12,9 @@ it("A sender's messages are dropped after a number, and a flood is noticed once;
   // A long message counts as many.
   expect(said("c", 2, 10_000, 1_000_000)).toEqual(["flood", "drop"]);
 });
+
+it("A sender begins anew in each stretch of time, also one who was silent for long", () => {
+  const quota = new Quota({ everyMs: 10_000, most: 1, flood: 3 });
+  for (const now of [0, 10_000, 25_000, 500_000, 510_000])
+    expect([1, 2, 3].map(() => quota.take("a", 100, now))).toEqual(["take", "drop", "flood"]);
+});
