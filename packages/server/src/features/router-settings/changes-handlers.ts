@@ -129,7 +129,7 @@ async function undoAll(
     call.changesNothing();
     return routerQueue.wait(async () => {
       const plan = await settings.undoPlan({ part, changes, turn });
-      const interruptsForMs = (await asInvalidParams(settings.interrupts(part, plan))) ?? null;
+      const interruptsForMs = (await settings.interrupts(part, plan)) ?? null;
       return { ...NOTHING, ...shownPlan(part, plan), interruptsForMs };
     });
   }

@@ -5,6 +5,7 @@ import {
   NotPossible,
   type Reverted,
   type RouterSettings,
+  SettingRefused,
   serialQueue,
   WRITE_PATIENCE,
   type Written,
@@ -246,7 +247,13 @@ export class RecordedSettings {
   /** For about how long it interrupts the router to make these differences; undefined: not at all. */
   async interrupts(part: SettingPart, { differences }: UndoPlan): Promise<number | undefined> {
     if (part === "network" || part === "advanced" || differences.length === 0) return undefined;
-    return this.#of(part).interrupts(wantedBy(differences));
+    try {
+      return await this.#of(part).interrupts(wantedBy(differences));
+    } catch (error) {
+      // It would be refused, and says why when it is asked for: the differences can be seen all the same.
+      if (error instanceof SettingRefused) return undefined;
+      throw error;
+    }
   }
 
   /** Undoes all of them, the oldest first in the list, or nothing. */
