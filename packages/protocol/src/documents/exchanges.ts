@@ -155,6 +155,7 @@ export const EXCHANGES: { readonly [M in MethodName]?: Exchange } = {
     result: {
       ...{ step: 900_000, from: AT - 3_600_000, to: AT },
       series: [{ stat: "bw.sendRate", values: [null, 1_128.5] }],
+      recorded: [0, 0.75],
       limits: [{ at: AT - 7_200_000, in: 262_144, out: 131_072 }],
     },
   },

@@ -19,20 +19,34 @@ export interface Beat {
 }
 
 /** The share of the recorded time in which the router ran, in all and for each bar. */
-export function uptimeOf({ from, step, series }: Samples, begin: number, bar: number, count: number) {
+export function uptimeOf(
+  { from, step, series, recorded }: Samples,
+  begin: number,
+  bar: number,
+  count: number,
+) {
   const values = series.find(({ stat }) => stat === "router.up")?.values ?? [];
   const known = values.flatMap((value, index) =>
-    value === null ? [] : [{ at: from + index * step, value }],
+    value === null ? [] : [{ at: from + index * step, value, weight: recorded?.[index] ?? 1 }],
   );
   const beats = Array.from({ length: count }, (_none, index): Beat => {
     const start = begin + index * bar;
     return { from: start, up: mean(known.filter(({ at }) => at >= start && at < start + bar)) };
   });
-  return { up: mean(known), recorded: known.length / Math.max(1, values.length), beats };
+  return { up: mean(known), recorded: weightOf(known) / Math.max(1, values.length), beats };
 }
 
-const mean = (values: readonly { readonly value: number }[]): number | null =>
-  values.length === 0 ? null : values.reduce((sum, { value }) => sum + value, 0) / values.length;
+interface Known {
+  readonly value: number;
+  readonly weight: number;
+}
+
+const weightOf = (known: readonly Known[]): number => known.reduce((sum, { weight }) => sum + weight, 0);
+
+function mean(known: readonly Known[]): number | null {
+  const all = weightOf(known);
+  return all === 0 ? null : known.reduce((sum, { value, weight }) => sum + value * weight, 0) / all;
+}
 
 /** For how much of the last day and month the router ran, as far as the service was there to see it. */
 export function Uptime() {

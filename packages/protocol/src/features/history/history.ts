@@ -14,6 +14,7 @@ export const RESULTS = {
     to: { type: count },
     series: { type: listOf(series) },
     // A node of a fleet may be older than its hub.
+    recorded: { type: orNull(listOf(double)) },
     limits: { type: orNull(listOf(limit)) },
   },
 } as const;
@@ -44,6 +45,8 @@ export const METHODS = {
       to: "Where the last value ends.",
       series:
         "Every rate statistic, and `router.up`, the share of time for which the router ran. Null: nothing was measured. On a hub: `bw.sendRate`, `bw.recvRate` and `tunnel.participatingTunnels` of all nodes together, and `nodes.members`, `nodes.online` and `nodes.found`, how many there were, were online and had a warning or a problem.",
+      recorded:
+        "For each value the share of its step in which something was measured: the weight that it has in a mean. Null on a hub: its node is older.",
       limits:
         "The bandwidth limits as they were, in bytes per second: each from `at` until the next. Null: the router has none.",
     }),

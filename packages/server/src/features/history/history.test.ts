@@ -141,6 +141,16 @@ describe("history", () => {
     expect(valuesOf("router.up", T0, now, 1).values?.at(0)).toBeCloseTo(3_599 / 3_600, 6);
   });
 
+  it("says for how much of each step something was measured", () => {
+    now += 10 * SECOND;
+    sample(15 * SECOND, SECOND, () => 1);
+    expect(valuesOf("router.up", T0, T0 + 30 * SECOND, 3)).toMatchObject({
+      step: 10 * SECOND,
+      values: [null, 1, 1],
+      recorded: [0, 1, 0.5],
+    });
+  });
+
   it("leaves out what the router does not report", () => {
     sample(2 * SECOND, SECOND, () => 1);
     expect(valuesOf("router.fastPeers", T0, now).values).toEqual([null, null]);

@@ -141,7 +141,12 @@ export class Samples {
         return rounded((sums[at] ?? 0) / (weights[at] ?? 0));
       }),
     }));
-    return { step, from: begin, to: begin + steps * step, series };
+    // The last statistic is one that is always known.
+    const recorded = Array.from(
+      { length: steps },
+      (_, index) => rounded((weights[(index + 1) * stats.length - 1] ?? 0) / step) ?? 0,
+    );
+    return { step, from: begin, to: begin + steps * step, series, recorded };
   }
 
   /** The finest tier that reaches so far back. */
