@@ -87,12 +87,10 @@ const { output } = await bundle.write({
   entryFileNames: "[name].cjs",
   chunkFileNames: "[name].cjs",
   comments: false,
-  // Node keeps the text of a program in memory. Names stay, so that what is said of an error can be understood.
-  minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   // What V8 has compiled before does not know how to import.
   dynamicImportInCjs: false,
 });
-// One character beyond Latin-1 makes the text take twice the room.
+// Node keeps the text of a program in memory, and one character beyond Latin-1 makes it take twice the room.
 for (const { fileName } of output) {
   const file = join(dir, fileName);
   const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;

@@ -1,4 +1,13 @@
-import { chmodSync, chownSync, closeSync, openSync, statSync, writeFileSync, writeSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  openSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { scratch } from "@pilothouse/system/testing/scratch";
@@ -42,21 +51,19 @@ function damage(file: string): void {
   closeSync(opened);
 }
 
-/** A service whose router's program does not end: it never becomes ready. */
+/** A service that is held while it asks its router's program for the version: it never becomes ready. */
 async function starting(): Promise<Examined> {
   const person = await settled();
   const program = join(person.home, "i2pd");
-  writeFileSync(program, "#!/bin/sh\nexec sleep 600\n", { mode: 0o755 });
-  const args = ["--router", "i2pd", "--i2pd-binary", program];
-  const service = begun(person.dataDir, { args });
-  onTestFinished(() => void service.child.kill("SIGKILL"));
-  let found = await examine(person);
-  await expect
-    .poll(async () => {
-      found = await examine(person);
-      return found.of("service")?.saw;
-    })
-    .toContain(`process ${service.child.pid}`);
+  const asked = `${program}.asked`;
+  writeFileSync(program, '#!/bin/sh\n: > "$0.asked"\nexec sleep 600\n', { mode: 0o755 });
+  const { child } = begun(person.dataDir, { args: ["--router", "i2pd", "--i2pd-binary", program] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  await expect.poll(() => existsSync(asked), { interval: 20 }).toBe(true);
+  // It gives up after ten seconds, in which nobody may have examined it on a busy machine.
+  child.kill("SIGSTOP");
+  const found = await examine(person);
+  expect(found.of("service")?.saw).toContain(`process ${child.pid}`);
   return found;
 }
 

@@ -149,8 +149,9 @@ export class PlayedI2pd {
     };
     [this.tunnels, this.addressBook] = this.#ports(async () => instance);
     await changes.open(() => supervision.open());
-    // Until it has come up.
-    await supervision.look();
+    // Until it has ended, if it was told to, and has come up.
+    do await supervision.look();
+    while (["stopping", "starting"].includes(supervision.state.name));
   }
 
   async close(): Promise<void> {
