@@ -25,8 +25,8 @@ const LEFT = { busy: 0, idle: 98 } as const;
 /**
  * Keeps a service small that has little to do.
  *
- * V8 collects garbage among the objects that have lived for a while when there are 8 MiB more of them. That is right for
- * a service that works; an idle one would take hours for it, and is better off with 400 KiB.
+ * V8 collects garbage among the objects that have lived for a while when there are 8 MiB more of them, or a multiple. That
+ * is right for a service that works; one that has little to do is better off with a fiftieth of it.
  *
  * V8 optimizes functions once there is much work: otherwise it would load the compiler, 3.5 MiB, for the little that is
  * done every second. The start must be over: V8 takes no stored code that was compiled with other flags.
