@@ -93,7 +93,8 @@ describe.skipIf(MANY < 2_000)("Many idle connections", () => {
     const { served, meanwhile, askAnew } = await start();
     const before = memoryOf(served.child.pid);
     const idlers = new Idlers();
-    await meanwhile(idlers.come(served.https, OVER));
+    await meanwhile(idlers.come(served.https, MANY));
+    expect(idlers.open).toBeLessThan(MANY);
     await meanwhile(
       (async () => {
         while (idlers.open > 0) await sleep(50);
