@@ -147,8 +147,10 @@ export class Live {
     const before = this.snapshot.value;
     const away = AWAY.has(status.phase) ? "router" : undefined;
     this.#clockOffset = status.time - Date.now();
-    // A stopped router has no values; one that does not answer keeps its last values.
-    const kept = away !== undefined && status.phase !== "stopped" ? before : undefined;
+    // A stopped router has no values; one that does not answer keeps its last values. It may fall silent between the
+    // two answers: then it runs in the one and has no values in the other.
+    const fellSilent = status.phase === "running" && fresh.uptime === 0;
+    const kept = fellSilent || (away !== undefined && status.phase !== "stopped") ? before : undefined;
     const sampled = status.sampled ?? status.time;
     this.snapshot.set({
       status,
