@@ -18,8 +18,8 @@ interface AddressPushOptions {
   readonly clock: Clock;
 }
 
-/** For a single node this costs a signature and a message of a kilobyte, so there is a limit per second. */
-export const MOST_TAUGHT = 200;
+/** For a single node this costs a signature and a message of up to a kilobyte, so there is a limit per second. */
+export const MOST_TAUGHT = 500;
 
 /** Whether nodes know the addresses of the bus and how to reconnect, and which nodes must be sent them. */
 export class AddressPush {

@@ -1,10 +1,13 @@
 import { Store } from "@pilothouse/server";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { writeReport } from "../../bus/report-mark.js";
+import { AddressPush, MOST_TAUGHT } from "../address-push.js";
 import { OrderNumbers } from "../order-numbers.js";
 import { Beats } from "./beats.js";
 import { Heartbeat } from "./heartbeat.js";
 import { Instances } from "./instances.js";
+import { ReportIntake } from "./report-intake.js";
 
 describe("The age of a report", () => {
   it("is that of the notice it names, less the time that has passed at the node, not that of its arrival", () => {
@@ -50,6 +53,36 @@ it("Nodes that report as soon as a hub starts, and prove no age, are asked again
   heartbeat.hurry();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(said).toEqual(["report", "beat"]);
+});
+
+it("A node that proves no age is asked at once; when too many come, the rest hear a beat to all", () => {
+  const [key, said] = [Buffer.alloc(32, 7), [] as unknown[]];
+  const clock = { now: () => 60_000, ticks: () => 60_000 };
+  const place = () => ({ addresses: [], certificate: undefined, fingerprint: undefined });
+  const beats = new Beats("h1");
+  beats.sent(5, 50_000);
+  const intake = new ReportIntake({
+    ...{ clock, beats, instances: new Instances(), numbers: { surpass() {} }, keyOf: () => key },
+    addressPush: new AddressPush({ place, nodes: () => 3, clock }),
+    heartbeat: { hurry: () => said.push("beat to all") },
+    notify: async (notice: unknown, node: unknown) => said.push([node, notice]),
+    ignored: { add: (node: string, why: string) => said.push([node, why]) },
+  } as unknown as ConstructorParameters<typeof ReportIntake>[0]);
+  const take = (node: string, more = {}) => {
+    const numbered = { instance: "a", number: 1, heard: {}, at: 0, knows: "", ...more };
+    intake.take(node, writeReport(key, numbered));
+  };
+  take("one");
+  take("two", { left: true });
+  expect(said.splice(0)).toEqual([
+    ["one", { beat: { from: 5, within: 0 } }],
+    ["two", { report: 0 }],
+  ]);
+  for (let n = 2; n < MOST_TAUGHT; n++) take(`more-${n}`);
+  expect(said.splice(0)).toHaveLength(MOST_TAUGHT - 2);
+  take("late");
+  take("leaving", { left: true });
+  expect(said).toEqual(["beat to all"]);
 });
 
 describe("The instance of a node", () => {

@@ -49,11 +49,11 @@ export class ReportIntake {
     const now = ticksOf(clock);
     const made = beats.madeAfter(numbered.heard, now);
     numbers.surpass(Math.max(beats.named(numbered.heard), numbered.generation ?? 0));
-    // It may be any age: somebody may have kept it since before this hub was started. A node that leaves waits to be
-    // asked again, since nothing else follows that could prove it.
+    // It may be any age: somebody may have kept it since before this hub was started. The node is asked to prove it. One
+    // that leaves says nothing by itself any more; the others hear the next beat, if so many come that they have to wait.
     if (made === undefined) {
-      if (numbered.left) this.#tell(node, { report: 0 });
-      else heartbeat.hurry();
+      const beat = { from: beats.from, within: 0 };
+      if (!this.#tell(node, numbered.left ? { report: 0 } : { beat }) && !numbered.left) heartbeat.hurry();
       return;
     }
     const { instance } = numbered;
@@ -89,9 +89,12 @@ export class ReportIntake {
     void (whom === "all" ? notify(notice) : notify({ ...notice, instance }, node)).catch(() => {});
   }
 
-  #tell(node: NodeId, notice: Notice): void {
+  /** Whether there are few enough to tell one of them. */
+  #tell(node: NodeId, notice: Notice): boolean {
     const { addressPush, notify } = this.options;
-    if (addressPush.may()) void notify(notice, node).catch(() => {});
+    const may = addressPush.may();
+    if (may) void notify(notice, node).catch(() => {});
+    return may;
   }
 
   async #learnSigner(node: NodeId, signing: unknown): Promise<void> {
