@@ -129,7 +129,10 @@ export class Service {
     const served = {
       settings: () => this.#settings,
       answer: this.answer,
-      answerAt: (path: string) => this.#core?.answerAt?.(path),
+      answerAt: (path: string) => {
+        this.#requests++;
+        return this.#core?.answerAt?.(path);
+      },
       rpcOverHttp: () => this.rpcOverHttp,
       admits: (token: string) => orNone(() => this.#core?.auth.admit("token", token)) !== undefined,
       metrics: () => this.#core?.metrics,
@@ -156,8 +159,16 @@ export class Service {
   }
 
   /** The way in for callers within the process. */
-  readonly answer: Answer = (text, peer) =>
-    this.#core?.answer(text, peer) ?? Promise.reject(new Error("the service has not started"));
+  readonly answer: Answer = (text, peer) => {
+    this.#requests++;
+    return this.#core?.answer(text, peer) ?? Promise.reject(new Error("the service has not started"));
+  };
+
+  /** How often it was asked so far: whether it has work to do. */
+  get requests(): number {
+    return this.#requests;
+  }
+  #requests = 0;
 
   /** Where it can be reached. */
   get #addresses(): Addresses {

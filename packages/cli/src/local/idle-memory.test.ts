@@ -7,7 +7,7 @@ const SECOND = 1_000;
 function busyAfter(share: (second: number) => number, seconds = 86_400): number | undefined {
   const work = new Work();
   for (let second = 1; second <= seconds; second++)
-    if (work.isMuch(share(second) * SECOND, SECOND)) return second;
+    if (work.isMuch(share(second) * SECOND, SECOND, 0)) return second;
   return undefined;
 }
 
@@ -16,17 +16,22 @@ it("never takes a service that does little for busy, nor one that collects garba
   expect(busyAfter((second) => (second % 10 === 0 ? 0.45 : 0.05))).toBeUndefined();
 });
 
-it("takes one for busy that works for a second or two, also with rests between", () => {
-  expect(busyAfter(() => 1)).toBe(1);
-  expect(busyAfter(() => 0.3)).toBe(3);
+it("takes one for busy that works for two to four seconds, also with rests between", () => {
+  expect(busyAfter(() => 1)).toBe(2);
+  expect(busyAfter(() => 0.3)).toBe(4);
   expect(busyAfter((second) => (second % 4 < 2 ? 0.5 : 0))).toBeLessThan(6);
+});
+
+it("takes one for busy at once that is asked much, and not one that several pages watch", () => {
+  expect(new Work().isMuch(0, SECOND / 2, 50)).toBe(true);
+  expect(new Work().isMuch(0, SECOND / 2, 15)).toBe(false);
 });
 
 it.each([60, 86_400])("takes one for idle a minute after %d seconds of work", (seconds) => {
   const work = new Work();
-  for (let second = 0; second < seconds; second++) work.isMuch(0.9 * SECOND, SECOND);
+  for (let second = 0; second < seconds; second++) work.isMuch(0.9 * SECOND, SECOND, 0);
   let rested = 1;
-  while (work.isMuch(0, SECOND)) rested++;
+  while (work.isMuch(0, SECOND, 0)) rested++;
   expect(rested).toBeGreaterThan(50);
   expect(rested).toBeLessThanOrEqual(60);
 });

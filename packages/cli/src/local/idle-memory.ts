@@ -1,6 +1,10 @@
 import { setFlagsFromString } from "node:v8";
 
-const EVERY_MS = 2_000;
+const EVERY_MS = 500;
+/** So many requests a second are much work, however quickly each is answered. */
+const MANY = 40;
+/** Processor time is looked at over this long: nodes that connect at once take much of it for a moment. */
+const SPAN_MS = 2_000;
 /** What a service may use at all times without counting as busy: a tenth of a core. */
 const ALLOWED = 0.1;
 /** How much more makes it busy: not yet what a collection of garbage takes. */
@@ -8,14 +12,21 @@ const MORE_MS = 400;
 /** However long it has worked, it is idle again after a minute of rest. */
 const MOST_MS = MORE_MS + ALLOWED * 60_000;
 
-/** Whether a process has work to do, by the processor time that it uses, in milliseconds. */
+/** Whether a process has work to do, by its requests and the processor time that it uses, in milliseconds. */
 export class Work {
   #moreMs = 0;
+  #cpuMs = 0;
+  #passedMs = 0;
 
-  /** It has used `cpuMs` in `ms` that passed. */
-  isMuch(cpuMs: number, ms: number): boolean {
-    this.#moreMs = Math.min(MOST_MS, Math.max(0, this.#moreMs + cpuMs - ALLOWED * ms));
-    return this.#moreMs > MORE_MS;
+  /** It has used `cpuMs` in `ms` that passed, and was asked so often. */
+  isMuch(cpuMs: number, ms: number, requests: number): boolean {
+    this.#cpuMs += cpuMs;
+    this.#passedMs += ms;
+    if (this.#passedMs >= SPAN_MS) {
+      this.#moreMs = Math.min(MOST_MS, Math.max(0, this.#moreMs + this.#cpuMs - ALLOWED * this.#passedMs));
+      this.#cpuMs = this.#passedMs = 0;
+    }
+    return this.#moreMs > MORE_MS || requests * 1_000 > MANY * ms;
   }
 }
 
@@ -23,7 +34,7 @@ export class Work {
 const LEFT = { busy: 0, idle: 98 } as const;
 
 /**
- * Keeps a service small that has little to do.
+ * Keeps a service small that has little to do. `requests`: how many there were so far.
  *
  * V8 collects garbage among the objects that have lived for a while when there are 8 MiB more of them, or a multiple. That
  * is right for a service that works; one that has little to do is better off with a fiftieth of it.
@@ -31,15 +42,18 @@ const LEFT = { busy: 0, idle: 98 } as const;
  * V8 optimizes functions once there is much work: otherwise it would load the compiler, 3.5 MiB, for the little that is
  * done every second. The start must be over: V8 takes no stored code that was compiled with other flags.
  */
-export function staySmall(): void {
+export function staySmall(requests: () => number): void {
   const work = new Work();
   let before = process.cpuUsage();
+  let asked = requests();
   let was: keyof typeof LEFT | undefined;
   let optimizes = false;
   setInterval(() => {
     const { user, system } = process.cpuUsage(before);
     before = process.cpuUsage();
-    const is = work.isMuch((user + system) / 1_000, EVERY_MS) ? "busy" : "idle";
+    const since = requests() - asked;
+    asked += since;
+    const is = work.isMuch((user + system) / 1_000, EVERY_MS, since) ? "busy" : "idle";
     if (is === was) return;
     was = is;
     // Once it is loaded, the compiler stays.

@@ -122,7 +122,7 @@ export async function runService(
     }
   };
 
-  staySmall();
+  staySmall(() => service.requests);
   ready();
   systemd.ready();
   // Last: a program that waits for this line may send a signal at once.
