@@ -142,6 +142,7 @@ export class I2pdInstance implements SettingsInstance {
     // First, so that nothing waits for a router that does not answer.
     this.contact.close();
     await this.supervision.close();
+    await this.clients.changes.close();
     await this.#unlock();
   }
 

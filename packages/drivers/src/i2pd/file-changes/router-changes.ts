@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { type Clock, ticksOf, wouldCutShort } from "../../port.js";
 import { serialQueue, WRITE_PATIENCE } from "../../serial-queue.js";
 import { whileStopped } from "../life/interruption.js";
@@ -48,7 +49,10 @@ export class RouterChanges {
 
   /** What belongs to a change, with what has to be looked at for it. */
   run<T>(work: () => Promise<T>): Promise<T> {
-    return this.#turn(work, WRITE_PATIENCE);
+    return this.#turn(async () => {
+      this.supervision().closing.throwIfAborted();
+      return work();
+    }, WRITE_PATIENCE);
   }
 
   /**
@@ -66,9 +70,14 @@ export class RouterChanges {
       this.options.log(
         "A change of files was broken off when the service ended: everything is put back as it was",
       );
-    if (runsWithIt) await this.#whileStopped(async () => left.putBack());
+    if (runsWithIt) await this.#putBack(left);
     // It was told to end before the first file is changed, and may be about to.
     else if (runs && ran) await this.supervision().request("Restart");
+  }
+
+  /** Resolves when the last change has ended. The supervision is closed before, which breaks it off. */
+  close(): Promise<void> {
+    return this.#turn(async () => {});
   }
 
   async change(change: RouterChange): Promise<void> {
@@ -80,11 +89,24 @@ export class RouterChanges {
         pending ??= this.#files.prepare(typeof files === "function" ? files() : files, true);
         applied(pending);
       });
-      await change.verify();
+      await this.#seenToWork(change);
       pending?.keep();
     } catch (error) {
       if (pending !== undefined) await this.#undo(pending, change, error);
       throw error;
+    }
+  }
+
+  /** When the service ends, nothing can be known of the router any more: the next one puts the change back. */
+  async #seenToWork({ verify }: RouterChange): Promise<void> {
+    const { closing } = this.supervision();
+    const decided = new AbortController();
+    try {
+      closing.throwIfAborted();
+      await Promise.race([verify(), once(closing, "abort", decided)]);
+    } finally {
+      decided.abort();
+      closing.throwIfAborted();
     }
   }
 
@@ -98,13 +120,17 @@ export class RouterChanges {
   async #undo(pending: Pending, { rolledBack }: RouterChange, error: unknown): Promise<void> {
     if ((error as Error).name === "AbortError") return;
     if (!pending.isBegun) return pending.putBack();
+    await this.#putBack(pending);
+    throw rolledBack((error as Error).message, error);
+  }
+
+  async #putBack(pending: Pending): Promise<void> {
     await this.#whileStopped(async () => pending.putBack()).catch((failure: Error) => {
       if (failure.name === "AbortError") throw failure;
       // It does not run, or somebody else stops it now: the files are for its next start.
       pending.putBack();
       this.options.log(`The files of the router were put back without a restart: ${failure.message}`);
     });
-    throw rolledBack((error as Error).message, error);
   }
 
   async #whileStopped(work: () => Promise<void>): Promise<void> {

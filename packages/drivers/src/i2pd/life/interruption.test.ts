@@ -1,3 +1,5 @@
+import { EventEmitter, once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reason } from "@pilothouse/protocol";
 import { scratch } from "@pilothouse/system/testing/scratch";
@@ -109,4 +111,69 @@ it("starts a router again that a killed service had told to end for a change, an
   await supervision.look();
   expect(done).toEqual(["stop", "start"]);
   expect(crashes).toEqual([]);
+});
+
+it("puts a broken-off change back for the next start of a router that has just ended by itself", async () => {
+  const { supervision, done, clock, end } = await played({ isTakenOver: false });
+  const controlDir = scratch();
+  const path = join(controlDir, "a.conf");
+  writeFileSync(path, "old");
+  new FileChanges(controlDir).prepare([{ path, becomes: "new", mode: 0o600 }], true).apply();
+  const changes = new RouterChanges({ controlDir, clock, log: () => {} }, () => supervision);
+  await changes.open(async () => {
+    await supervision.open();
+    end();
+  });
+  expect(readFileSync(path, "utf8")).toBe("old");
+  await supervision.look();
+  expect(done).toEqual(["start"]);
+});
+
+it.each<[string, (closed: Promise<unknown>) => Promise<unknown>]>([
+  ["nothing is known", () => new Promise(() => {})],
+  ["nobody can be asked any more, so that nothing seems wrong", (closed) => closed],
+  [
+    "nobody can be asked any more, so that it seems wrong",
+    (closed) => closed.then(() => Promise.reject(new Error("It does not answer"))),
+  ],
+])(
+  "leaves a change to the next service if this one ends before it is seen to work: %s",
+  async (_, verify) => {
+    const { supervision, done, clock } = await played();
+    const controlDir = scratch();
+    const path = join(controlDir, "a.conf");
+    const changes = new RouterChanges({ controlDir, clock, log: () => {} }, () => supervision);
+    const happens = new EventEmitter();
+    const [verifying, closed] = [once(happens, "verifying"), once(happens, "closed")];
+    const change = (becomes: string) =>
+      changes.run(() =>
+        changes.change({
+          files: [{ path, becomes, mode: 0o600 }],
+          restarts: true,
+          verify: async () => {
+            happens.emit("verifying");
+            await verify(closed);
+          },
+          rolledBack: (why) => new Error(why),
+        }),
+      );
+    const [broken, next] = [change("one"), change("two")].map((one) =>
+      one.catch((error: Error) => error.name),
+    );
+    await verifying;
+    const closing = supervision.close().then(() => changes.close());
+    happens.emit("closed");
+    await closing;
+    expect([await broken, await next, done]).toEqual(["AbortError", "AbortError", ["stop", "start"]]);
+    expect(readFileSync(path, "utf8")).toBe("one");
+    expect(new FileChanges(controlDir).pending()?.isBegun).toBe(true);
+  },
+);
+
+it("begins nothing with the router when the service ends", async () => {
+  const { supervision, done, clock, work } = await played();
+  const closing = supervision.close();
+  await expect(whileStopped(supervision, clock, work)).rejects.toThrow("aborted");
+  await closing;
+  expect(done).toEqual([]);
 });

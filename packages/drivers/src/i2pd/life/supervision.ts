@@ -75,6 +75,11 @@ export class Supervision {
 
   constructor(readonly parts: Watching) {}
 
+  /** Aborted when the service ends. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
   get state(): State {
     return this.#state;
   }
@@ -177,15 +182,16 @@ export class Supervision {
 
   /** For what takes several steps, between which nothing else is done to the router. */
   exclusively<T>(work: (hands: Hands) => Promise<T>): Promise<T> {
-    return this.#turn(() =>
-      work({
+    return this.#turn(async () => {
+      this.closing.throwIfAborted();
+      return work({
         state: () => this.#state,
         take: (step) => this.#take(step),
         look: () => this.#look(),
         runs: () => this.runs(),
-        pause: async () => void (await sleep(PAUSE, undefined, { signal: this.#closing.signal })),
-      }),
-    );
+        pause: async () => void (await sleep(PAUSE, undefined, { signal: this.closing })),
+      });
+    });
   }
 
   async #look(): Promise<void> {
@@ -233,12 +239,12 @@ export class Supervision {
     const { engine } = this.parts;
     try {
       for await (const _ of setInterval(engine.every, undefined, {
-        signal: this.#closing.signal,
+        signal: this.closing,
         ref: false,
       }))
         await this.look().catch((error: Error) => this.#complain(error.message));
     } catch (error) {
-      if (!this.#closing.signal.aborted) throw error;
+      if (!this.closing.aborted) throw error;
     }
   }
 
