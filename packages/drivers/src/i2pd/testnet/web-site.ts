@@ -81,13 +81,39 @@ export async function leasesOf(address: string): Promise<readonly string[]> {
   return published.flatMap((one) => [...one.matchAll(/TunnelID:<\/b> (\d+)/g)].map(([, id = ""]) => id));
 }
 
-/** Waits until the ways to an address are published, and those of the run of its router before are not any more. */
-export const publishedAnew = (address: string, before: readonly string[], limitMs: number): Promise<void> =>
-  until(
-    async () => {
-      const leases = await leasesOf(address);
-      return leases.length > 0 && !leases.some((lease) => before.includes(lease));
-    },
-    limitMs,
-    `The ways to ${address}`,
+/** Whether the ways to an address are published in time, and those of the run of its router before are not any more. */
+export const publishedAnew = (
+  address: string,
+  before: readonly string[],
+  withinMs: number,
+): Promise<boolean> =>
+  until(async () => {
+    const leases = await leasesOf(address);
+    return leases.length > 0 && !leases.some((lease) => before.includes(lease));
+  }, withinMs).then(
+    () => true,
+    () => false,
   );
+
+interface LoadedTunnels {
+  readonly clients: readonly string[];
+  /** Address and target port of each. */
+  readonly servers: { readonly [name: string]: string };
+}
+
+/** The tunnels that a router really has loaded, as its own web console tells. */
+export async function loadedTunnels(router: number): Promise<LoadedTunnels> {
+  const port = consolePort(router);
+  let text: string | undefined;
+  const told = async () => {
+    text = await page(port, "/?page=i2p_tunnels", `127.0.0.1:${port}`);
+    return text !== undefined;
+  };
+  await until(told, 100_000, `The web console of router ${router}`);
+  const all = [...(text ?? "").matchAll(/>([^<>]+)<\/a> &#(8656|8658); ([^<\s]+)/g)];
+  const [clients, servers] = ["8656", "8658"].map((arrow) => all.filter((one) => one[2] === arrow));
+  return {
+    clients: (clients ?? []).map(([, name = ""]) => name).sort(),
+    servers: Object.fromEntries((servers ?? []).map(([, name = "", , place = ""]) => [name, place])),
+  };
+}
