@@ -103,7 +103,7 @@ async function makeHarness(mode: I2pdOptions["mode"]): Promise<Harness> {
 // What an attached router does differently is in attach.router-test.ts.
 for (const mode of LONG ? (["supervise", "attach"] as const) : (["supervise"] as const))
   describeRouter(`i2pd (${mode})`, () => makeHarness(mode), {
-    timeoutMs: LONG ? 15 * 60_000 : 120_000,
+    timeoutMs: LONG ? 15 * 60_000 : 600_000,
     skips: {
       "names with a meaning in JavaScript are ordinary names": "i2pd refuses names that it does not know",
       ...(!LONG && {

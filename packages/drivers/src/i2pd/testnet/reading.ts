@@ -3,11 +3,14 @@ import { until } from "./isolation.js";
 
 export const readOnce = (router: Router): Promise<Reading> => router.read(AbortSignal.timeout(120_000));
 
-/** The first reading that fits. A router that does not answer is asked again. */
+/**
+ * The first reading that fits. A router that does not answer is asked again. The limit ends what hangs: when others send
+ * tunnels through a router that was just restarted is up to them.
+ */
 export async function readUntil(
   router: Router,
   fits: (reading: Reading) => boolean,
-  limitMs = 100_000,
+  limitMs = 300_000,
 ): Promise<Reading> {
   let last: Reading | undefined;
   const found = async () => {
