@@ -309,8 +309,32 @@ describe("a restore from a browser", () => {
     expect((await ask("restore", { file })).error?.data).toMatchObject({ key: "password" });
     expect(restarted).toEqual([]);
     expect((await ask("restore", given)).result).toEqual({ restoring: true });
-    expect((await ask("restore", given)).error?.data).toMatchObject({ code: "restore.gone" });
+    expect((await ask("restore", given)).error?.data).toMatchObject({ code: "restore.busy" });
     expect(restarted).toHaveLength(1);
+  });
+
+  it("restarts the service once, however often it is confirmed before the answer has left", async () => {
+    const feature = await opened();
+    const ask = asker(feature);
+    const bytes = await saved();
+    const file = await uploaded(ask, bytes);
+    await ask("restoreCheck", { file, passphrase: PASSPHRASE });
+    const params = { Token: stage.token, file, password: "the password" };
+    const confirm = () => stage.call("pilothouse.restore", params, feature.handlers);
+    const answers = [await confirm(), await confirm()];
+    expect(answers.map(({ result, error }) => result ?? error?.data)).toMatchObject([
+      { restoring: true },
+      { code: "restore.busy" },
+    ]);
+    // Nor is there room for another upload, or a way back.
+    for (const [method, more] of [
+      ["restoreUpload", { password: "the password", bytes: 9 }],
+      ["restore", { file, cancel: true }],
+    ] as const)
+      expect((await ask(method, more)).error?.data).toMatchObject({ code: "restore.busy" });
+    for (const { afterwards } of answers) afterwards?.();
+    expect(restarted).toHaveLength(1);
+    expect(left()).toHaveLength(1);
   });
 
   it("takes its parts in their order, no more of them than it was told, and no more than a browser holds", async () => {

@@ -55,6 +55,8 @@ export class BackupUpload {
   readonly #parts: Parts;
   #upload: Upload | undefined;
   #isBusy = false;
+  /** The service restarts as soon as it has answered. */
+  #isRestarting = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -145,12 +147,14 @@ export class BackupUpload {
       const { staged } = this.#mine(call, file);
       if (staged === undefined) throw badKey("file", reason("restore.gone"));
       const by = call.actor;
+      // A client may take its time to read the answer. It must not order a second restart meanwhile.
+      this.#isRestarting = true;
       call.afterwards(
+        () => onRestore?.(staged, by),
         () => {
-          this.#upload = undefined;
-          onRestore?.(staged, by);
+          this.#isRestarting = false;
+          void this.#forget();
         },
-        () => void this.#forget(),
       );
       return { restoring: true };
     });
@@ -167,8 +171,12 @@ export class BackupUpload {
   /** Removes an upload that nobody has continued. */
   async cleanUp(): Promise<void> {
     const upload = this.#upload;
-    if (upload === undefined || this.#isBusy || this.#now - upload.at < HANDED_OVER_MS) return;
+    if (upload === undefined || this.#isTaken || this.#now - upload.at < HANDED_OVER_MS) return;
     await this.#alone(() => this.#forget());
+  }
+
+  get #isTaken(): boolean {
+    return this.#isBusy || this.#isRestarting;
   }
 
   get #now(): number {
@@ -177,7 +185,7 @@ export class BackupUpload {
 
   /** One at a time, and nothing in between. */
   async #alone<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#isBusy) throw new RpcError("refused", reason("restore.busy"));
+    if (this.#isTaken) throw new RpcError("refused", reason("restore.busy"));
     this.#isBusy = true;
     try {
       return await work();
