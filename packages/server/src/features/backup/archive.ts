@@ -142,9 +142,14 @@ async function* unzipped(packed: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
+/** The last moment that can be written as a date, as the service does at the start that follows. */
+const LATEST = 8.64e15;
+
 function readContents(line: Buffer) {
   try {
-    return contents.read(parseJson(line, { bytes: LARGEST_LIST }));
+    const found = contents.read(parseJson(line, { bytes: LARGEST_LIST }));
+    if (found.at > LATEST) throw new RangeError("no date is so late");
+    return found;
   } catch (cause) {
     throw new BackupError("the backup is damaged: its list of files cannot be read", { cause });
   }

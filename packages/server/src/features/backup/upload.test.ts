@@ -11,7 +11,7 @@ import { Stage } from "../../rpc/testing/stage.js";
 import { PASSWORD_VALUE } from "../../store/opening/soundness.js";
 import { Store } from "../../store/store.js";
 import { putValue, readValue } from "../../store/values.js";
-import { type BackedUp, pack } from "./archive.js";
+import { type BackedUp, pack, unpack } from "./archive.js";
 import { backup as feature } from "./feature.js";
 import { makeBackup } from "./make-backup.js";
 import type { Staged } from "./swap/swap.js";
@@ -230,6 +230,12 @@ describe("a restore from a browser", () => {
     ],
     ["a hub's", () => packed([file("fleet-keys.json")]), "", { key: "file", code: "restore.hub" }],
     ["a bomb", () => bomb(), "", { key: "file", code: "restore.large" }],
+    [
+      "a time that is no date",
+      async () => pack({ ...(await unpack(await packed([]), async () => "")), at: 8.64e15 + 1 }),
+      "",
+      { key: "file", code: "restore.damaged" },
+    ],
   ])("is refused with %s, on record, and nothing is left of it", async (_what, make, passphrase, data) => {
     const ask = asker(await opened());
     const bytes = await make();
