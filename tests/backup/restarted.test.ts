@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
@@ -152,6 +152,16 @@ describe("a service that restores a backup", () => {
     const { events } = await here.ask("pilothouse.events", { kinds: ["restore.failed", "restore.done"] });
     expect(events).toMatchObject([{ kind: "restore.failed" }]);
     expect(rests(here.dataDir)).toEqual([]);
+  });
+
+  it("goes on as before if there is not even a place to write why", async () => {
+    const here = await serving();
+    const bytes = await backedUp(here);
+    await here.ask("NetworkSetting", { "svc.router.net.bw.in": "999" });
+    await restored(here, bytes, PASSWORD);
+    mkdirSync(join(here.dataDir, ".restoring", "in the way"), { recursive: true });
+    await here.back();
+    expect(await here.bandwidth()).toBe("999");
   });
 
   it("takes no upload for which the disk has no room, and leaves nothing behind", async ({ skip }) => {

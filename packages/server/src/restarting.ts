@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Actor } from "./audit/audit.js";
 import { commitSwap, failSwap, type Staged, undoSwap } from "./features/backup/swap/swap.js";
@@ -44,8 +43,12 @@ export async function restartWith(
     commitSwap(staged, directory, by);
   } catch (error) {
     log.error({ err: error }, "the backup could not be restored");
-    rmSync(staged.stage, { recursive: true, force: true });
-    failSwap(staged, directory, (error as Error).message, by);
+    try {
+      failSwap(staged, directory, (error as Error).message, by);
+    } catch (cause) {
+      // The log alone says it then: a service that stays away would be worse.
+      log.error({ err: cause }, "and that cannot be kept for the record");
+    }
   }
   return startRestored(restarted);
 }
