@@ -32,6 +32,7 @@ export const backup: Feature<Needs, object, Methods> = {
     const upload = new BackupUpload({
       ...needs,
       onRestore,
+      kind: router.kind,
       router: () => ("which" in router ? router.which && `${router.kind} ${router.which}` : router.kind),
     });
     await backups.cleanUp();

@@ -13,7 +13,7 @@ import { readValue } from "../../store/values.js";
 import type { Backup } from "./archive.js";
 import { BackupError } from "./backup-error.js";
 import { stageFiles } from "./restore.js";
-import { FLEET_KEY } from "./swap/carried-over.js";
+import { FLEET_KEY, ofRouter } from "./swap/carried-over.js";
 import type { Staged } from "./swap/swap.js";
 
 interface Here {
@@ -21,6 +21,7 @@ interface Here {
   readonly settings: () => Settings;
   readonly clock: Clock;
   readonly router: () => string | undefined;
+  readonly kind: string;
 }
 
 type Readable = Pick<Store, "get" | "all">;
@@ -36,7 +37,7 @@ const OF_A_HUB = "fleet-keys.json";
  */
 export async function stageForBrowser(
   backup: Backup,
-  { store, settings, clock, router }: Here,
+  { store, settings, clock, router, kind }: Here,
 ): Promise<{ readonly staged: Staged; readonly preview: Result<"pilothouse.restoreCheck"> }> {
   const directory = resolve(settings().data_dir);
   const { certFile, keyFile } = certificateFiles(directory);
@@ -68,7 +69,7 @@ export async function stageForBrowser(
       tokensGone: onlyIn(now, old),
       left: backup.files.map(({ path }) => path).filter((path) => !taken.includes(path)),
     } as const;
-    return { staged, preview };
+    return { staged: { ...staged, stays: ofRouter(kind) }, preview };
   } catch (error) {
     rmSync(staged.stage, { recursive: true, force: true });
     throw error;
@@ -76,11 +77,13 @@ export async function stageForBrowser(
 }
 
 /**
- * What a driver remembers of a router belongs to that router and to its files, which stay as they are. The simulated
- * router is nothing else than this memory.
+ * What is remembered of a router belongs to that router and to its files, which stay as they are. The simulated router is
+ * nothing else than this memory.
  */
 const forgetRouters = (db: Sqlite): void =>
-  db.run("DELETE FROM value WHERE name LIKE 'router.%' AND name <> 'router.simulator'");
+  db.run(
+    "DELETE FROM value WHERE (name LIKE 'router.%' OR name LIKE 'budget.held.%') AND name NOT LIKE '%.simulator'",
+  );
 
 function factsOf(store: Readable, clock: Clock) {
   const tokens = store.all("SELECT hash, name FROM token WHERE program = 1 AND expires > ?", clock.now());

@@ -36,6 +36,7 @@ interface Parts {
   readonly clock: Clock;
   /** Which router the service manages, if that is known. */
   readonly router: () => string | undefined;
+  readonly kind: string;
   /** Has the service stop, take what is staged, and start again; absent where nobody can do that. */
   readonly onRestore: OnRestore | undefined;
 }

@@ -49,6 +49,8 @@ export interface Staged {
   readonly stage: string;
   readonly at: number;
   readonly paths: readonly string[];
+  /** Values in the store that stay as they are when it is replaced. */
+  readonly stays?: readonly string[];
 }
 
 /** How a swap has ended, for the record. */
@@ -76,12 +78,12 @@ export function sweepStages(directory: string): void {
 }
 
 /** From here on the restore is carried out, by this process or by the next start. No service may run there. */
-export function commitSwap({ stage, at, paths }: Staged, directory: string, by?: Actor): void {
+export function commitSwap({ stage, at, paths, stays = [] }: Staged, directory: string, by?: Actor): void {
   // A file that is not there any more would pass for one that is in place already.
   for (const path of paths) statSync(join(stage, "new", path));
   const lock = requireNoService(directory);
   try {
-    if (lock !== undefined) carryOver(lock, storeFile(join(stage, "new")));
+    if (lock !== undefined) carryOver(lock, storeFile(join(stage, "new")), stays);
     const isThere = (path: string) => orNoEntry(() => lstatSync(join(directory, path))) !== undefined;
     for (const path of paths.filter(isThere)) copyTo(join(directory, path), join(stage, "old", path));
     const missing = paths.filter((path) => !isThere(path));
