@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { scratch } from "@pilothouse/system/testing/scratch";
@@ -86,6 +86,36 @@ describe("A store with damaged content", () => {
     outside(`PRAGMA writable_schema = ON;
       UPDATE sqlite_schema SET sql = sql || CAST(x'202d2dff' AS TEXT) WHERE name = 'audit'`);
     expect(() => Store.open(dir)).toThrow("is damaged (its table sqlite_schema contains invalid UTF-8)");
+  });
+
+  it.each([
+    [
+      "writes a file when it is checked",
+      "table planted",
+      (path: string) => `
+      PRAGMA ignore_check_constraints = ON;
+      CREATE TABLE planted (x CHECK (writefile('${path}', 'x') > 0)); INSERT INTO planted VALUES (1)`,
+    ],
+    [
+      "writes a file when it is written",
+      "table value",
+      (path: string) => `PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = replace(sql, 'NOT NULL', 'NOT NULL CHECK (writefile(''${path}'', ''x'') > 0)')
+      WHERE name = 'value'`,
+    ],
+    [
+      "brings a token back",
+      "trigger planted",
+      () => `CREATE TRIGGER planted AFTER DELETE ON token BEGIN
+      INSERT INTO token (hash, issued, expires, factory, address) VALUES (OLD.hash, 1, 9, 0, 'x'); END`,
+    ],
+    ["shows a token that nobody can revoke", "view planted", () => "CREATE VIEW planted AS SELECT 1"],
+    ["lacks an index", "index event_kind", () => "DROP INDEX event_kind"],
+  ])("is refused when its schema is not ours: one that %s", (_what, name, sql) => {
+    const path = join(dir, "written");
+    outside(sql(path));
+    expect(() => Store.open(dir)).toThrow(`is damaged (its schema was changed: ${name})`);
+    expect(existsSync(path)).toBe(false);
   });
 
   it("is refused with the first fault that SQLite finds, without its heading", () => {

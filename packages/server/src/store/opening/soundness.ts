@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import type { Sqlite } from "../sqlite.js";
+import { openSqlite, type Sqlite } from "../sqlite.js";
 import { Damage } from "../store-error.js";
+import { MIGRATIONS } from "./migrations.js";
 
 /** The value that holds the password: the first thing that is written into a store. */
 export const PASSWORD_VALUE = "password";
@@ -11,12 +12,41 @@ export const PASSWORD_VALUE = "password";
  */
 export function requireSound(db: Sqlite): void {
   requireText(db, "sqlite_schema", ["type", "name", "tbl_name", "sql"]);
+  requireOurSchema(db);
   const verdict = bytesOf(db, "SELECT CAST(integrity_check AS BLOB) AS bytes FROM pragma_integrity_check");
   if (!verdict.equals(Buffer.from("ok"))) throw new Damage(firstFault(verdict.toString("latin1")));
   const tables = textColumns(db);
   for (const [table, columns] of tables) requireText(db, table, columns);
   if ([...tables.keys()].some((table) => isUsed(db, table))) requirePassword(db);
 }
+
+/**
+ * The schema of a store that somebody else made can hold code: the binding has functions that write files, and SQLite calls
+ * them from a CHECK as soon as it looks for damage; a trigger would bring a token back whenever it was revoked. So it is as
+ * our steps make it, before anything else is read.
+ */
+function requireOurSchema(db: Sqlite): void {
+  const version = Number(db.get("PRAGMA user_version")?.["user_version"]);
+  const ours = openSqlite(":memory:");
+  try {
+    for (const step of MIGRATIONS.slice(0, version)) ours.exec(step);
+    const [found, known] = [schemaOf(db), schemaOf(ours)];
+    const other = [...found].find((one) => !known.has(one)) ?? [...known].find((one) => !found.has(one));
+    if (other !== undefined) throw new Damage(`its schema was changed: ${other.split(" ", 2).join(" ")}`);
+  } finally {
+    ours.close();
+  }
+}
+
+/** Another version of SQLite may put spaces elsewhere. */
+const schemaOf = (db: Sqlite): ReadonlySet<string> =>
+  new Set(
+    db
+      .all("SELECT type, name, tbl_name, sql FROM sqlite_schema")
+      .map(({ type, name, tbl_name, sql }) =>
+        [type, name, tbl_name, String(sql).replaceAll(/\s/g, "")].join(" "),
+      ),
+  );
 
 /** Only a store in which there is nothing may lack it. */
 function requirePassword(db: Sqlite): void {

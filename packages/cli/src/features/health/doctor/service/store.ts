@@ -17,6 +17,7 @@ export function unreadable(dataDir: string): string | undefined {
   const header = readStoreHeader(dataDir);
   if (header === undefined || header.empty) return undefined;
   if (!header.ours) return "the store is not one of Pilothouse";
+  if (header.version > header.newest) return "the store was written by a newer Pilothouse";
   return damageOf(storeFile(dataDir)) === undefined ? undefined : "the store is damaged";
 }
 
