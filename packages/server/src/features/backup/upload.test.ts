@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { RpcError } from "@pilothouse/protocol";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { TestClock } from "@pilothouse/system/testing/test-clock";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Peer } from "../../rpc/call.js";
 import { Stage } from "../../rpc/testing/stage.js";
 import { PASSWORD_VALUE } from "../../store/opening/soundness.js";
@@ -245,6 +245,17 @@ describe("a restore from a browser", () => {
     expect(error).toMatchObject({ code: -32602, data });
     expect(left()).toEqual([]);
     expect(await stage.recorded()).toEqual([{ action: "restore", outcome: "invalidParams", details: [] }]);
+  });
+
+  it("is refused before it is read where there is too little memory for it", async () => {
+    const ask = asker(await opened());
+    const file = await uploaded(ask, Buffer.from("GIF89a"));
+    // A group of processes with nothing left, nor in a swap file.
+    const given = vi.spyOn(process, "constrainedMemory").mockReturnValue(-(2 ** 50));
+    onTestFinished(() => given.mockRestore());
+    const { error } = await ask("restoreCheck", { file });
+    expect(error).toMatchObject({ code: -32000, data: { code: "backup.memory" } });
+    expect(left()).toEqual([]);
   });
 
   it("writes no file but the store and the certificate, whatever the paths in the backup are", async () => {

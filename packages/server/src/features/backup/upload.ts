@@ -17,6 +17,7 @@ import { BackupError } from "./backup-error.js";
 import { HANDED_OVER_MS } from "./backups.js";
 import { MOST } from "./download.js";
 import { requireOwner } from "./owner.js";
+import { requireMemory } from "./pieces.js";
 import { stageForBrowser } from "./preview.js";
 import type { Staged } from "./swap/swap.js";
 
@@ -113,6 +114,7 @@ export class BackupUpload {
       if (upload.staged !== undefined || upload.got < upload.bytes)
         throw badKey("file", reason("restore.order", { next: upload.got }));
       try {
+        requireMemory(upload.bytes);
         const content = await readFile(this.#path(file));
         const missing = badKey("passphrase", reason("restore.passphrase"));
         const backup = await unpack(
