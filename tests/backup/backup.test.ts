@@ -234,6 +234,13 @@ describe("the file of a backup", () => {
     expect(() => requireMemory(2 ** 27, 2 ** 27)).toThrow(/too little memory: 136 MiB must be free/);
   });
 
+  it("is refused when it would take its reader half a minute to work out the key", async () => {
+    const bytes = await small("correct horse");
+    // After the magic: log2 of N, r and p. Half a gibibyte, sixteen times.
+    Buffer.from([16, 64, 16]).copy(bytes, "PILOTHOUSE-SEALED-1\n".length);
+    await expect(unpack(bytes, async () => "correct horse")).rejects.toThrow(/header makes no sense/);
+  });
+
   it("says that the passphrase is wrong, and does not show what is in it", async () => {
     const bytes = await small("correct horse");
     await expect(unpack(bytes, async () => "wrong horse")).rejects.toThrow(/passphrase is wrong/);

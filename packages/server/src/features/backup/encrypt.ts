@@ -12,7 +12,7 @@ interface Cost {
 /** How a passphrase becomes a key: about a tenth of a second and 64 MiB for each guess. */
 const SCRYPT: Cost = { N: 2 ** 16, r: 8, p: 1 };
 const memoryFor = ({ N, r }: Pick<Cost, "N" | "r">): number => 128 * N * r;
-/** The most memory that a file may require to be opened. */
+/** The most memory that a file may require to be opened, all rounds taken together: they take time in its place. */
 const MOST_MEMORY = 512 * 2 ** 20;
 
 const MAGIC = Buffer.from("PILOTHOUSE-SEALED-1\n");
@@ -49,7 +49,7 @@ export async function decrypt(encrypted: Buffer, passphrase: string): Promise<Bu
   const header = encrypted.subarray(0, HEADER);
   const [log2 = 0, r = 0, p = 0] = header.subarray(MAGIC.length);
   const cost = { N: 2 ** log2, r, p };
-  if (log2 < 1 || r < 1 || p < 1 || memoryFor(cost) > MOST_MEMORY || p > 16) throw new BackupError(DAMAGED);
+  if (log2 < 1 || r < 1 || p < 1 || memoryFor(cost) * p > MOST_MEMORY) throw new BackupError(DAMAGED);
   requireMemory(memoryFor(cost) + encrypted.length);
   const salt = header.subarray(MAGIC.length + 3, HEADER - NONCE);
   const key = await keyOf(passphrase, salt, cost);
