@@ -74,6 +74,11 @@ describe("A store with damaged content", () => {
     expect(() => Store.open(dir)).toThrow("is damaged (its table audit contains invalid UTF-8)");
   });
 
+  it("is refused when such a text is where a number belongs", () => {
+    outside("UPDATE audit SET at = CAST(x'61ff62' AS TEXT) WHERE id = 3");
+    expect(() => Store.open(dir)).toThrow("is damaged (its table audit contains invalid UTF-8)");
+  });
+
   it("is refused when it is the last of very many texts", () => {
     outside(`INSERT INTO audit (source, at, address, action, details, outcome)
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)

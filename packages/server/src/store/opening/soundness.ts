@@ -15,7 +15,7 @@ export function requireSound(db: Sqlite): void {
   requireOurSchema(db);
   const verdict = bytesOf(db, "SELECT CAST(integrity_check AS BLOB) AS bytes FROM pragma_integrity_check");
   if (!verdict.equals(Buffer.from("ok"))) throw new Damage(firstFault(verdict.toString("latin1")));
-  const tables = textColumns(db);
+  const tables = columnsOf(db);
   for (const [table, columns] of tables) requireText(db, table, columns);
   if ([...tables.keys()].some((table) => isUsed(db, table))) requirePassword(db);
 }
@@ -57,11 +57,12 @@ function requirePassword(db: Sqlite): void {
 const isUsed = (db: Sqlite, table: string): boolean =>
   db.get(`SELECT 1 AS one FROM "${table}" LIMIT 1`) !== undefined;
 
-function textColumns(db: Sqlite): Map<string, string[]> {
+/** All of them: SQLite takes a text also where numbers are declared. */
+function columnsOf(db: Sqlite): Map<string, string[]> {
   const found = new Map<string, string[]>();
   const rows = db.all(
     `SELECT s.name AS "table", c.name AS "column" FROM sqlite_schema s, pragma_table_info(s.name) c
-     WHERE s.type = 'table' AND s.name NOT LIKE 'sqlite_%' AND c.type = 'TEXT'`,
+     WHERE s.type = 'table' AND s.name NOT LIKE 'sqlite_%'`,
   );
   for (const { table, column } of rows)
     found.set(String(table), [...(found.get(String(table)) ?? []), String(column)]);
@@ -73,7 +74,8 @@ const ROWS_AT_ONCE = 4_096;
 
 /** Texts joined by an ASCII character are UTF-8 only when each of them is. */
 function requireText(db: Sqlite, table: string, columns: readonly string[]): void {
-  const joined = columns.map((column) => `coalesce("${column}", '')`).join(" || ',' || ");
+  const texts = columns.map((one) => `CASE typeof("${one}") WHEN 'text' THEN "${one}" ELSE '' END`);
+  const joined = texts.join(" || ',' || ");
   const some = `SELECT ${joined} AS text FROM "${table}" LIMIT ${ROWS_AT_ONCE} OFFSET ?`;
   const query = `SELECT CAST(group_concat(text) AS BLOB) AS bytes FROM (${some})`;
   for (let at = 0; columns.length > 0; at += ROWS_AT_ONCE) {
