@@ -13,7 +13,7 @@ import {
   writeBackup,
 } from "@pilothouse/server";
 import { scratch } from "@pilothouse/system/testing/scratch";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { pack } from "../../packages/server/src/features/backup/archive.js";
 import { encrypt } from "../../packages/server/src/features/backup/encrypt.js";
 import { bytesOf, type Content, requireMemory } from "../../packages/server/src/features/backup/pieces.js";
@@ -232,6 +232,14 @@ describe("the file of a backup", () => {
   it("is neither made nor opened where memory is too short for it", () => {
     expect(() => requireMemory(2 ** 26, 2 ** 27)).not.toThrow();
     expect(() => requireMemory(2 ** 27, 2 ** 27)).toThrow(/too little memory: 136 MiB must be free/);
+  });
+
+  it("may hold a certificate that is larger than the memory, which is refused before it is unpacked", async () => {
+    const pieces = vi.fn(() => {
+      throw new Error("it was unpacked");
+    });
+    await expect(bytesOf({ length: 2 ** 49, pieces: pieces as never })).rejects.toThrow(/too little memory/);
+    expect(pieces).not.toHaveBeenCalled();
   });
 
   it("is refused when it would take its reader half a minute to work out the key", async () => {

@@ -16,7 +16,10 @@ export async function* piecesOf(content: Content): AsyncGenerator<Buffer> {
 }
 
 export async function bytesOf(content: Content): Promise<Buffer> {
-  return Buffer.isBuffer(content) ? content : Buffer.concat(await collected(content.pieces()));
+  if (Buffer.isBuffer(content)) return content;
+  // In pieces and, for a moment, as a whole.
+  requireMemory(2 * content.length);
+  return Buffer.concat(await collected(content.pieces()));
 }
 
 export async function collected(pieces: AsyncIterable<Buffer>): Promise<Buffer[]> {
