@@ -354,6 +354,14 @@ describe("a restore from a browser", () => {
     expect(left()).toHaveLength(1);
   });
 
+  it("leaves what is known of a real router as it is", async () => {
+    const ask = asker(await opened({ router: { kind: "i2pd" } }));
+    const file = await uploaded(ask, await packed([]));
+    await ask("restoreCheck", { file });
+    await ask("restore", { file, password: "the password" });
+    expect(restarted[0]?.stays).toEqual(["router.i2pd", "budget.held.i2pd", "apply", "graceful.order"]);
+  });
+
   it("takes its parts in their order, no more of them than it was told, and no more than a browser holds", async () => {
     const ask = asker(await opened());
     const large = await ask("restoreUpload", { password: "the password", bytes: 2 ** 28 + 1 });
