@@ -5,6 +5,7 @@ import { Simulator } from "@pilothouse/drivers/simulator";
 import { type OnRestore, restartWith, type Service, silentLog, startRestored } from "@pilothouse/server";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { swapped } from "../../packages/server/src/features/backup/swap/swap.js";
 import { smallDisk } from "../attacks/store/small-disk.js";
 import { choosePassword } from "../support/chosen-password.js";
 import { make } from "../support/start.js";
@@ -16,9 +17,9 @@ const PEER = { address: "192.0.2.7" };
 async function serving(dataDir = join(scratch(), "data")) {
   await choosePassword(dataDir, PASSWORD);
   /** Makes the next start fail. */
-  const fault: { next?: string } = {};
+  const fault: { next?: string; close?: () => Promise<void> } = {};
   const restarted = {
-    ...{ dataDir, log: silentLog },
+    ...{ dataDir, log: silentLog, longestStopMs: 2_000 },
     make: async () =>
       make({
         dataDir,
@@ -27,7 +28,13 @@ async function serving(dataDir = join(scratch(), "data")) {
           const { next } = fault;
           delete fault.next;
           if (next !== undefined) throw new Error(next);
-          return new Simulator({ seed: 1, clock: systemClock, storage: storage("simulator") });
+          const router = new Simulator({ seed: 1, clock: systemClock, storage: storage("simulator") });
+          const close = router.close.bind(router);
+          router.close = async () => {
+            await fault.close?.();
+            return close();
+          };
+          return router;
         },
       }),
   };
@@ -162,6 +169,20 @@ describe("a service that restores a backup", () => {
     mkdirSync(join(here.dataDir, ".restoring", "in the way"), { recursive: true });
     await here.back();
     expect(await here.bandwidth()).toBe("999");
+  });
+
+  it("leaves it to the next start to say why, if something keeps it from ending", async () => {
+    const here = await serving();
+    const bytes = await backedUp(here);
+    await restored(here, bytes, PASSWORD);
+    let end = () => {};
+    const hanging = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    here.fault.close = () => hanging;
+    await expect(here.back()).rejects.toThrow("the service did not end in time");
+    expect(swapped(here.dataDir)).toMatchObject({ failed: "the service did not end in time" });
+    end();
   });
 
   it("takes no upload for which the disk has no room, and leaves nothing behind", async ({ skip }) => {

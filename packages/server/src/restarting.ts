@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { within } from "@pilothouse/system";
 import type { Actor } from "./audit/audit.js";
 import { commitSwap, failSwap, type Staged, undoSwap } from "./features/backup/swap/swap.js";
 import type { Log } from "./log.js";
@@ -11,7 +12,11 @@ interface Restarted {
   readonly log: Log;
   /** Ends the start early. */
   readonly signal?: AbortSignal;
+  readonly longestStopMs?: number;
 }
+
+/** Something hangs: nobody would be answered until somebody ends the process. */
+const LONGEST_STOP_MS = 30_000;
 
 /** Starts a service. If it cannot start with what was restored, it starts with what was there before. */
 export async function startRestored({ make, dataDir, log, signal }: Restarted): Promise<Service> {
@@ -35,13 +40,9 @@ export async function restartWith(
   by: Actor,
   restarted: Restarted,
 ): Promise<Service> {
-  const { dataDir, log } = restarted;
+  const { dataDir, log, longestStopMs = LONGEST_STOP_MS } = restarted;
   const directory = resolve(dataDir);
-  log.info("the service restarts to restore a backup");
-  await service.stop();
-  try {
-    commitSwap(staged, directory, by);
-  } catch (error) {
+  const failed = (error: unknown) => {
     log.error({ err: error }, "the backup could not be restored");
     try {
       failSwap(staged, directory, (error as Error).message, by);
@@ -49,6 +50,21 @@ export async function restartWith(
       // The log alone says it then: a service that stays away would be worse.
       log.error({ err: cause }, "and that cannot be kept for the record");
     }
+  };
+  log.info("the service restarts to restore a backup");
+  try {
+    await within(longestStopMs, service.stop(), () => {
+      throw new Error("the service did not end in time");
+    });
+  } catch (error) {
+    // It may still have the store open, so that only another process can go on.
+    failed(error);
+    throw error;
+  }
+  try {
+    commitSwap(staged, directory, by);
+  } catch (error) {
+    failed(error);
   }
   return startRestored(restarted);
 }
