@@ -297,7 +297,7 @@ describe("restoring", () => {
     mkdirSync(dataDir);
     for (const [bytes, description] of [
       [newer, /newer version of Pilothouse/],
-      [damaged, /damaged/],
+      [damaged, /^the store in the backup cannot be used: it is damaged \([^)]*\)$/],
       [Buffer.from("no store"), /cannot be used/],
     ] as const)
       await expect(restore(withStore(bytes), dataDir, systemClock)).rejects.toThrow(description);

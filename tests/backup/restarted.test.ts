@@ -17,9 +17,9 @@ const PEER = { address: "192.0.2.7" };
 async function serving(dataDir = join(scratch(), "data")) {
   await choosePassword(dataDir, PASSWORD);
   /** Makes the next start fail. */
-  const fault: { next?: string; close?: () => Promise<void> } = {};
+  const fault: { next?: string; close?: () => Promise<void>; longestStopMs?: number } = {};
   const restarted = {
-    ...{ dataDir, log: silentLog, longestStopMs: 2_000 },
+    ...{ dataDir, log: silentLog },
     make: async () =>
       make({
         dataDir,
@@ -41,7 +41,7 @@ async function serving(dataDir = join(scratch(), "data")) {
   let restart: () => Promise<Service> = () => Promise.reject(new Error("nobody has restored anything"));
   const onRestore: OnRestore = (staged, by) => {
     const old = service;
-    restart = () => restartWith(old, staged, by, restarted);
+    restart = () => restartWith(old, staged, by, { ...restarted, ...fault });
   };
   let service = await startRestored(restarted);
   onTestFinished(() => service.stop());
@@ -179,7 +179,7 @@ describe("a service that restores a backup", () => {
     const hanging = new Promise<void>((resolve) => {
       end = resolve;
     });
-    here.fault.close = () => hanging;
+    Object.assign(here.fault, { close: () => hanging, longestStopMs: 100 });
     await expect(here.back()).rejects.toThrow("the service did not end in time");
     expect(swapped(here.dataDir)).toMatchObject({ failed: "the service did not end in time" });
     end();

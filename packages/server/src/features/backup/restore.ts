@@ -5,6 +5,7 @@ import { reason } from "@pilothouse/protocol";
 import { makeDirectory, replaceFile, replaceLargeFile } from "@pilothouse/system";
 import { journalOf } from "../../store/opening/aside.js";
 import { Store, StoreError, storeFile } from "../../store/store.js";
+import { Damage } from "../../store/store-error.js";
 import { dropOrder } from "../acting/graceful-order.js";
 import { dropPending } from "../apply/applied.js";
 import { addEndEvent } from "../record/service-life.js";
@@ -150,7 +151,11 @@ async function requireGoodStore(
     rmSync(journalOf(storeFile(folder)), { force: true });
   } catch (cause) {
     if (!(cause instanceof StoreError)) throw cause;
-    const text = cause.message.replaceAll(`${folder}/`, "");
+    // Where it was set aside, and what is to be done about it, is for a store in its place.
+    const text =
+      cause.cause instanceof Damage
+        ? `it is damaged (${cause.cause.message})`
+        : cause.message.replaceAll(`${folder}/`, "");
     throw new BackupError(`the store in the backup cannot be used: ${text}`, {
       cause,
       why: /newer version/.test(text) ? { key: "file", reason: reason("restore.newer") } : undefined,

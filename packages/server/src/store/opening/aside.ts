@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Clock } from "@pilothouse/drivers/port";
-import { StoreError } from "../store-error.js";
+import { type Damage, StoreError } from "../store-error.js";
 
 /**
  * A damaged store is moved aside. While it is there and no store has replaced it, no new one is made: that would
@@ -32,13 +32,14 @@ export function refuseWithoutSuccessor(file: string): void {
 }
 
 /** Moves a damaged store and its journal aside, and says in one line what is to be done. */
-export function setAside(file: string, detail: string, clock: Clock): StoreError {
-  const beginning = `${file} is damaged (${detail.replaceAll("\n", "; ")}) and`;
+export function setAside(file: string, damage: Damage, clock: Clock): StoreError {
+  const beginning = `${file} is damaged (${damage.message.replaceAll("\n", "; ")}) and`;
   try {
     const aside = unused(file + MARK + new Date(clock.now()).toISOString().replaceAll(/[-:]/g, ""));
     renameSync(file, aside);
     moveJournal(file, aside);
-    return new StoreError(`${beginning} is set aside as ${aside}; ${recoveryAdvice(file)}`);
+    const text = `${beginning} is set aside as ${aside}; ${recoveryAdvice(file)}`;
+    return new StoreError(text, false, { cause: damage });
   } catch (error) {
     return new StoreError(`${beginning} cannot be set aside: ${(error as Error).message}`);
   }

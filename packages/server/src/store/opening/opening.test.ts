@@ -16,6 +16,7 @@ import { readStoreHeader } from "../header.js";
 import { makePrivate } from "../private-directory.js";
 import { openSqlite, rollBack } from "../sqlite.js";
 import { Store, StoreError } from "../store.js";
+import { Damage } from "../store-error.js";
 import { damagedBeside, recoveryAdvice, setAside } from "./aside.js";
 import { MIGRATIONS } from "./migrations.js";
 
@@ -192,7 +193,7 @@ describe("What is set aside", () => {
     writeFileSync(file, "x");
     writeFileSync(`${file}-journal`, "y");
     const aside = `${file}.damaged-20261115T031500.007Z`;
-    expect(setAside(file, "one\ntwo", clock).message).toBe(
+    expect(setAside(file, new Damage("one\ntwo"), clock).message).toBe(
       `${file} is damaged (one; two) and is set aside as ${aside}; ${recoveryAdvice(file)}`,
     );
     expect(recoveryAdvice(file)).toContain(`put a copy of it back as ${file}, or start with an empty store`);
@@ -210,13 +211,15 @@ describe("What is set aside", () => {
   });
 
   it("stays where it is when it cannot be moved, and that is reported", () => {
-    expect(setAside(file, "x", clock).message).toMatch(/ is damaged \(x\) and cannot be set aside: ENOENT/);
+    expect(setAside(file, new Damage("x"), clock).message).toMatch(
+      / is damaged \(x\) and cannot be set aside: ENOENT/,
+    );
   });
 
   it("leaves an empty journal alone", () => {
     writeFileSync(file, "x");
     writeFileSync(`${file}-journal`, "");
-    setAside(file, "x", clock);
+    setAside(file, new Damage("x"), clock);
     expect(readdirSync(dir)).toContain("pilothouse.db-journal");
   });
 });

@@ -20,7 +20,7 @@ export function openFile(dataDir: string, file: string, clock: Clock): Sqlite {
   try {
     return locked(dataDir, file);
   } catch (error) {
-    throw error instanceof Damage ? setAside(file, error.message, clock) : error;
+    throw error instanceof Damage ? setAside(file, error, clock) : error;
   }
 }
 

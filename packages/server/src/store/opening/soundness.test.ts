@@ -8,7 +8,8 @@ import { openSqlite } from "../sqlite.js";
 import { Store } from "../store.js";
 import { StoreError } from "../store-error.js";
 import { putValue, readValue } from "../values.js";
-import { PASSWORD_VALUE } from "./soundness.js";
+import { SCHEMA } from "./migrations.js";
+import { digestOf, PASSWORD_VALUE, schemaOf } from "./soundness.js";
 
 const HASH = `"${"a hash ".repeat(12)}"`;
 
@@ -121,6 +122,12 @@ describe("A store with damaged content", () => {
     outside(sql(path));
     expect(() => Store.open(dir)).toThrow(`is damaged (its schema was changed: ${name})`);
     expect(existsSync(path)).toBe(false);
+  });
+
+  it("is known to have our schema without carrying out our steps", () => {
+    const db = openSqlite(file);
+    expect(digestOf(schemaOf(db))).toBe(SCHEMA);
+    db.close();
   });
 
   it("is refused with the first fault that SQLite finds, without its heading", () => {
