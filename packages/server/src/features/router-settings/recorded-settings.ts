@@ -12,6 +12,7 @@ import {
 } from "@pilothouse/drivers/port";
 import {
   badKey,
+  RpcError,
   reason,
   type SettingDifference,
   type SettingPart,
@@ -69,6 +70,9 @@ export interface Writes {
 
 /** How many of the last changes are asked who saved a value. */
 const RECENT = 50;
+
+/** How a change is refused: by the router, for what is wanted or for what it does now, or by the service. */
+const REFUSALS = [SettingRefused, NotPossible, RpcError] as const;
 
 type FurtherName = Exclude<SettingPart, "network" | "advanced">;
 const isSettings = ({ part }: StoredChange): boolean => part === "network" || part === "advanced";
@@ -251,7 +255,7 @@ export class RecordedSettings {
       return await this.#of(part).interrupts(wantedBy(differences));
     } catch (error) {
       // It would be refused, and says why when it is asked for: the differences can be seen all the same.
-      if (error instanceof SettingRefused) return undefined;
+      if (REFUSALS.some((refusal) => error instanceof refusal)) return undefined;
       throw error;
     }
   }

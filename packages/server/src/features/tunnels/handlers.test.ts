@@ -202,6 +202,22 @@ describe("pilothouse.tunnels", () => {
     await ask("pilothouse.changes", { goTo: 0, part: "tunnels" });
     expect(await list()).toEqual([]);
   });
+
+  it("shows what an undo would change also while it would be refused", async () => {
+    // Made by somebody else, who gave it the port of the service.
+    const config = new Map([["Type", "httpclient"] as const, ["Port", "7650"] as const]);
+    await router.tunnels.change([{ action: "create", name: "proxy", config }]);
+    await change([{ action: "edit", name: "proxy", options: { Port: "4444" } }]);
+    await change([{ action: "edit", name: "proxy", options: { Port: "4445" } }]);
+    const shown = async (undo: number) => (await ask("pilothouse.changes", { undo, preview: true })).result;
+    const from = (old: string, wanted: string) => ({
+      differences: [{ name: "proxy.Port", old, new: wanted }],
+      interruptsForMs: null,
+    });
+    expect(await shown(1)).toMatchObject(from("4445", "7650"));
+    await router.lifecycle("RestartGraceful");
+    expect(await shown(2)).toMatchObject(from("4445", "4444"));
+  });
 });
 
 describe("the key of a tunnel", () => {
