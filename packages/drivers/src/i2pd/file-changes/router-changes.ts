@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { within } from "@pilothouse/system";
 import { type Clock, ticksOf, wouldCutShort } from "../../port.js";
 import { serialQueue, WRITE_PATIENCE } from "../../serial-queue.js";
 import { whileStopped } from "../life/interruption.js";
@@ -24,6 +25,8 @@ interface Options {
 
 /** How long a restart takes until one was measured. */
 const USUAL_RESTART = 15_000;
+/** A change that was broken off has ended long before. */
+const CLOSING = 1_000;
 
 /** Changes files together with a restart of the router; one change after another, each whole or not at all. */
 export class RouterChanges {
@@ -71,16 +74,20 @@ export class RouterChanges {
         "A change of files was broken off when the service ended: everything is put back as it was",
       );
     if (runsWithIt) await this.#putBack(left);
-    // It was told to end before the first file is changed, and may be about to.
-    else if (runs && ran) await this.supervision().request("Restart");
+    else if (runs && ran) await this.#restart();
   }
 
-  /** Resolves when the last change has ended. The supervision is closed before, which breaks it off. */
-  close(): Promise<void> {
-    return this.#turn(async () => {});
+  /**
+   * Resolves when the last change has ended. The supervision is closed before, which breaks it off. What only waits for
+   * an answer of the router is not waited for: it can change nothing any more.
+   */
+  async close(): Promise<void> {
+    const ended = this.#turn(async () => {});
+    await within(CLOSING, ended, () => {});
   }
 
   async change(change: RouterChange): Promise<void> {
+    this.supervision().closing.throwIfAborted();
     if (!change.restarts || this.supervision().state.name === "stopped") return this.#changeFiles(change);
     const { files } = change;
     let pending = typeof files === "function" ? undefined : this.#files.prepare(files, true);
@@ -94,6 +101,21 @@ export class RouterChanges {
     } catch (error) {
       if (pending !== undefined) await this.#undo(pending, change, error);
       throw error;
+    }
+  }
+
+  /**
+   * It is told to end before the first file is changed, and may be about to: unless it waits gracefully, or could not be
+   * started again, since a change refuses that first.
+   */
+  async #restart(): Promise<void> {
+    const supervision = this.supervision();
+    if (supervision.state.name === "draining") return;
+    try {
+      await supervision.parts.engine.ready?.("start");
+      await supervision.request("Restart");
+    } catch (error) {
+      this.options.log(`The router is not restarted after that: ${(error as Error).message}`);
     }
   }
 

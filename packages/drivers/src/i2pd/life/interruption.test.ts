@@ -1,18 +1,18 @@
 import { EventEmitter, once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reason } from "@pilothouse/protocol";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { expect, it } from "vitest";
 import { FileChanges } from "../file-changes/file-changes.js";
 import { RouterChanges } from "../file-changes/router-changes.js";
-import { Memory } from "../memory.js";
+import { Memory, type Stored } from "../memory.js";
 import type { Engine } from "./engine.js";
 import { whileStopped } from "./interruption.js";
 import { Supervision } from "./supervision.js";
 
 /** A router that is only played, with a note of all that was done to it. */
-async function played({ starts = true, ends = true, isTakenOver = true } = {}) {
+async function played({ starts = true, ends = true, isTakenOver = true, stored = {} as Stored } = {}) {
   let life: string | undefined = "life 0";
   let now = 0;
   const done: string[] = [];
@@ -44,7 +44,7 @@ async function played({ starts = true, ends = true, isTakenOver = true } = {}) {
   const clock = { now: () => now };
   const supervision = new Supervision({
     ...{ engine, clock, log: () => {}, warn: () => {} },
-    memory: await Memory.open({ load: async () => undefined, save: async () => {} }),
+    memory: await Memory.open({ load: async () => JSON.stringify(stored), save: async () => {} }),
     lastLines: async () => [],
     answers: async () => life !== undefined,
     up: async () => {},
@@ -57,7 +57,7 @@ async function played({ starts = true, ends = true, isTakenOver = true } = {}) {
   const end = () => {
     life = undefined;
   };
-  return { supervision, done, crashes, clock, work, end };
+  return { supervision, engine, done, crashes, clock, work, end };
 }
 
 it("works between the end of a router and its next start", async () => {
@@ -111,6 +111,39 @@ it("starts a router again that a killed service had told to end for a change, an
   await supervision.look();
   expect(done).toEqual(["stop", "start"]);
   expect(crashes).toEqual([]);
+});
+
+it("does not cut a graceful wait short for a change that a killed service had not begun", async () => {
+  const drain = { next: "stop", until: 500_000 } as const;
+  const { supervision, done, clock } = await played({
+    isTakenOver: false,
+    stored: { mark: "life 0", drain },
+  });
+  const controlDir = scratch();
+  const path = join(controlDir, "a.conf");
+  new FileChanges(controlDir).prepare([{ path, becomes: "new", mode: 0o600 }], true);
+  const changes = new RouterChanges({ controlDir, clock, log: () => {} }, () => supervision);
+  await changes.open(() => supervision.open());
+  expect([supervision.state, done]).toEqual([{ name: "draining", ...drain }, []]);
+});
+
+it.each([
+  ["started again", "ready"],
+  ["told to end", "stop"],
+] as const)("takes a router over that cannot be %s for a change that was not begun", async (_, cannot) => {
+  const { supervision, engine, done, clock } = await played({ isTakenOver: false });
+  engine[cannot] = async () => {
+    throw new Error("polkit refuses");
+  };
+  const controlDir = scratch();
+  const path = join(controlDir, "a.conf");
+  new FileChanges(controlDir).prepare([{ path, becomes: "new", mode: 0o600 }], true);
+  const logged: string[] = [];
+  const log = (line: string) => void logged.push(line);
+  const changes = new RouterChanges({ controlDir, clock, log }, () => supervision);
+  await changes.open(() => supervision.open());
+  expect([supervision.state.name, done]).toEqual(["running", []]);
+  expect(logged.at(-1)).toContain("polkit refuses");
 });
 
 it("puts a broken-off change back for the next start of a router that has just ended by itself", async () => {
@@ -169,6 +202,33 @@ it.each<[string, (closed: Promise<unknown>) => Promise<unknown>]>([
     expect(new FileChanges(controlDir).pending()?.isBegun).toBe(true);
   },
 );
+
+it("does not hold up the end of the service for what waits for an answer, which changes nothing after it", async () => {
+  const { supervision, clock } = await played();
+  const controlDir = scratch();
+  const path = join(controlDir, "a.conf");
+  const changes = new RouterChanges({ controlDir, clock, log: () => {} }, () => supervision);
+  const happens = new EventEmitter();
+  const asked = once(happens, "asked");
+  const change = changes.run(async () => {
+    const answered = once(happens, "answered");
+    happens.emit("asked");
+    await answered;
+    await changes.change({
+      files: [{ path, becomes: "new", mode: 0o600 }],
+      restarts: false,
+      verify: async () => {},
+      rolledBack: (why) => new Error(why),
+    });
+  });
+  const broken = change.catch((error: Error) => error.name);
+  await asked;
+  await supervision.close();
+  await changes.close();
+  happens.emit("answered");
+  expect(await broken).toBe("AbortError");
+  expect(existsSync(path)).toBe(false);
+});
 
 it("begins nothing with the router when the service ends", async () => {
   const { supervision, done, clock, work } = await played();
