@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { totalmem } from "node:os";
 import { expect, it, onTestFinished } from "vitest";
-import { isBound, loopbackPeers, memoryLeft, portsOf } from "./proc.js";
+import { isBound, listenersIn, loopbackPeers, memoryLeft, portsOf } from "./proc.js";
 
 it("knows what a process listens on, and what of this machine it is connected to", async () => {
   const server = createServer().listen(0, "127.0.0.1");
@@ -34,6 +34,12 @@ it("finds all that listen, however many there are and whatever is connected to t
   }
   expect(portsOf(process.pid)).toEqual(expect.arrayContaining(ports));
   expect(ports.filter((port) => !isBound(port, "tcp"))).toEqual([]);
+  // Where the pages of Linux are larger than what is read at once, that may end anywhere in a row.
+  const table = listenersIn("/proc/net/tcp", 61)?.split("\n") ?? [];
+  const listed = ports.filter((port) =>
+    table.some((row) => row.includes(`0100007F:${port.toString(16).toUpperCase().padStart(4, "0")} `)),
+  );
+  expect(listed).toEqual(ports);
 });
 
 /** More than a machine for tests swaps to. */

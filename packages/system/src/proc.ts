@@ -95,19 +95,19 @@ function openSockets(protocol: Protocol): readonly OpenSocket[] {
     });
 }
 
-/** A row of a socket that does not listen. */
-const CONNECTION = /^ *\d+: \S+ \S+ (?!0A)/m;
+/** A row of a socket that does not listen, of which at least the state is there. */
+const CONNECTION = /^ *\d+: \S+ \S+ (?!0A)\S+ /m;
 const PAGE = 4_096;
 
 /**
  * The beginning of a table of TCP: Linux lists first those that listen. It takes tens of milliseconds, in which nothing
  * else happens, to list the thousands of connections of a busy machine as well.
  */
-const listenersIn = (file: string): string | undefined =>
+export const listenersIn = (file: string, pageSize = PAGE): string | undefined =>
   orNone(() => {
     const table = openSync(file, "r");
     try {
-      const page = Buffer.alloc(PAGE);
+      const page = Buffer.alloc(pageSize);
       let text = "";
       for (let size = -1; size !== 0 && !CONNECTION.test(text); ) {
         size = readSync(table, page);
