@@ -460,25 +460,29 @@ describe("while the service or the router is away", () => {
     await eventually(() => greyed(page).count()).toBe(0);
   });
 
-  it("keeps the last values also when the router falls silent between two answers of one request", async () => {
-    const fixture = await ConsoleFixture.open();
-    const page = await fixture.signedIn();
-    const known = tile(page, "Known peers").locator(".value");
-    await eventually(() => known.textContent()).toMatch(/[1-9]/);
-    fixture.simulator.faults.hang();
-    let torn = 0;
-    await page.route("**/console/rpc", async (route) => {
-      const response = await route.fetch();
-      const text = await response.text();
-      const body = text.replace(/("svc\.router\.(?:uptime|netdb\.knownpeers)":)\d+/g, "$10");
-      if (text.includes('"phase":"running"') && body !== text) torn += 1;
-      await route.fulfill({ response, body });
-    });
-    await eventually(() => torn).toBeGreaterThan(0);
-    fixture.clock.advance(11_000);
-    await page.getByText("The router does not answer").first().waitFor();
-    await eventually(() => known.textContent()).toMatch(/[1-9]/);
-  });
+  it.each(["running", "draining"])(
+    "keeps the last values when a router that is %s falls silent between two answers of one request",
+    async (phase) => {
+      const fixture = await ConsoleFixture.open();
+      if (phase === "draining") await fixture.ask("RouterManager", { RestartGraceful: null });
+      const page = await fixture.signedIn();
+      const known = tile(page, "Known peers").locator(".value");
+      await eventually(() => known.textContent()).toMatch(/[1-9]/);
+      fixture.simulator.faults.hang();
+      let torn = 0;
+      await page.route("**/console/rpc", async (route) => {
+        const response = await route.fetch();
+        const text = await response.text();
+        const body = text.replace(/("svc\.router\.(?:uptime|netdb\.knownpeers)":)\d+/g, "$10");
+        if (text.includes(`"phase":"${phase}"`) && body !== text) torn += 1;
+        await route.fulfill({ response, body });
+      });
+      await eventually(() => torn).toBeGreaterThan(0);
+      fixture.clock.advance(11_000);
+      await page.getByText("The router does not answer").first().waitFor();
+      await eventually(() => known.textContent()).toMatch(/[1-9]/);
+    },
+  );
 });
 
 /** As if nobody had touched the page for over a minute. Writes down when it polls. */

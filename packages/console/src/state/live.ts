@@ -44,6 +44,8 @@ const MAX_DELAY_MS = 8_000;
 const LOADED_MS = 10_000;
 /** Values older than this are not shown as current. */
 const STALE_MS = 3_000;
+/** Phases in which the router gives values of its own. */
+export const UP: ReadonlySet<string> = new Set(["running", "draining"]);
 /** Phases in which the router gives no values. */
 const AWAY: ReadonlySet<string> = new Set(["stopped", "crashed", "unreachable"]);
 
@@ -149,7 +151,7 @@ export class Live {
     this.#clockOffset = status.time - Date.now();
     // A stopped router has no values; one that does not answer keeps its last values. It may fall silent between the
     // two answers: then it runs in the one and has no values in the other.
-    const fellSilent = status.phase === "running" && fresh.uptime === 0;
+    const fellSilent = UP.has(status.phase) && fresh.uptime === 0;
     const kept = fellSilent || (away !== undefined && status.phase !== "stopped") ? before : undefined;
     const sampled = status.sampled ?? status.time;
     this.snapshot.set({

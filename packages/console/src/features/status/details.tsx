@@ -2,10 +2,7 @@ import type { InfoName } from "@pilothouse/client/browser";
 import { infoDefinition } from "@pilothouse/protocol";
 import { Card } from "../../parts/card.js";
 import { useI18n } from "../../state/hooks.js";
-import type { RouterSnapshot } from "../../state/live.js";
-
-/** While a router starts or is down, the service fills in zeros also for what the router never reports. */
-export const UP: ReadonlySet<string> = new Set(["running", "draining"]);
+import { type RouterSnapshot, UP } from "../../state/live.js";
 
 /** Figures that only some routers report. Without any there is no card. */
 export function Details({ snapshot: { info, status } }: { readonly snapshot: RouterSnapshot }) {
@@ -14,6 +11,7 @@ export function Details({ snapshot: { info, status } }: { readonly snapshot: Rou
   const reported = (Object.keys(figures) as (InfoName & keyof typeof figures)[]).filter(
     (name) => info[name] !== undefined,
   );
+  // While a router starts or is down, the service fills in zeros also for what the router never reports.
   if (reported.length === 0 || !UP.has(status.phase)) return null;
   return (
     <Card title={detail}>

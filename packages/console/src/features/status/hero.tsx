@@ -3,10 +3,9 @@ import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "../../parts/icon.js";
 import type { NetworkValues } from "../../state/drafts/network-values.js";
 import { useI18n } from "../../state/hooks.js";
-import type { RouterSnapshot } from "../../state/live.js";
+import { type RouterSnapshot, UP } from "../../state/live.js";
 import { type Severity, severityOf } from "../health/health.js";
 import { useVerdict } from "../health/use-verdict.js";
-import { UP } from "./details.js";
 import { FindingActions } from "./finding-actions.js";
 import { isToDo, statedIn } from "./to-do.js";
 
