@@ -176,6 +176,34 @@ describe("a hub's console", () => {
     await eventually(() => page.evaluate(() => scrollY)).toBe(0);
   });
 
+  it("begins at its top when one has come to another page by way of a reload", async () => {
+    const fleet = await FleetFixture.open(200);
+    const page = await fleet.page("#/fleet");
+    await page.setViewportSize({ width: 1_280, height: 200 });
+    const scrolled = () => page.evaluate(() => Math.round(scrollY));
+    const heading = (name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
+    const link = (name: string) => page.getByRole("link", { name, exact: true });
+    await link("Events").click();
+    await heading("Events");
+    await page.goBack();
+    await heading("Fleet");
+    await page.reload();
+    await heading("Fleet");
+    await page.goForward();
+    await heading("Events");
+    // Possible once it is long enough.
+    await eventually(async () => {
+      await page.evaluate(() => scrollTo(0, 60));
+      return scrolled();
+    }).toBe(60);
+    await link("Fleet").click();
+    await page
+      .getByRole("link", { name: /^node-/ })
+      .first()
+      .waitFor();
+    expect(await scrolled()).toBe(0);
+  });
+
   it("shows few new rows in each frame, so that none takes long, and keeps its place while another order loads", async () => {
     const fleet = await FleetFixture.open(300);
     const page = await fleet.page("#/fleet");

@@ -32,6 +32,8 @@ export function keepPlaces(): () => void {
     }
     page = pageNow();
     entry = known ?? newest;
+    // After a reload it may be one that lay ahead.
+    newest = Math.max(newest, entry);
     const place = places.get(entry);
     if (place !== undefined) leave = goTo(place, () => (leave = undefined));
   };
