@@ -9,6 +9,8 @@ const SPANS = [
   { span: 30 * 24 * HOUR, bar: 24 * HOUR, points: 720 },
 ] as const;
 const SELDOM = 300_000;
+/** The last sample may be so old: what came after it is not missing. */
+const BEHIND = 20_000;
 
 type Samples = Result<"pilothouse.history">;
 
@@ -33,7 +35,9 @@ export function uptimeOf(
     const start = begin + index * bar;
     return { from: start, up: mean(known.filter(({ at }) => at >= start && at < start + bar)) };
   });
-  return { up: mean(known), recorded: weightOf(known) / Math.max(1, values.length), beats };
+  const all = begin + count * bar - from;
+  const missing = all - weightOf(known) * step;
+  return { up: mean(known), recorded: missing < BEHIND ? 1 : 1 - missing / all, beats };
 }
 
 interface Known {

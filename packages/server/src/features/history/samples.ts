@@ -170,8 +170,10 @@ const cellsOf = (saved: unknown): Float64Array => {
   return new Float64Array(bytes, 0, Math.floor(bytes.byteLength / 8));
 };
 
-/** Null for what was not measured (0 / 0) or not reported. */
-/** Few digits; more of a share, of which the little that it lacks counts. */
+/**
+ * Few digits; more of a share, of which the little that it lacks counts. Null for what was not measured (0 / 0) or not
+ * reported.
+ */
 function rounded(value: number): number | null {
   if (Number.isNaN(value)) return null;
   const parts = value < 1 ? 1_000_000 : 1_000;
