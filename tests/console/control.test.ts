@@ -99,6 +99,11 @@ describe("controlling the router", () => {
     await fixture.ask("NetworkSetting", { "svc.router.net.ntcp.port": "12345" });
     const saved = page.locator("main").getByText("Restart to apply saved settings.");
     await saved.waitFor();
+    await fixture.ask("RouterManager", { RestartGraceful: null });
+    // The restart that was asked for applies them.
+    await saved.waitFor({ state: "detached" });
+    await fixture.ask("pilothouse.cancel", {});
+    await saved.waitFor();
     await fixture.ask("RouterManager", { Shutdown: null });
     await badgeInTime(fixture, page).toBe("The router is stopped");
     // Its next start applies them.

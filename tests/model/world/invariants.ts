@@ -104,10 +104,10 @@ export const INVARIANTS: readonly Invariant[] = [
       const found = (await views.result("pilothouse.health"))["findings"] as readonly {
         readonly key: string;
       }[];
-      const isDown = ["stopped", "crashed"].includes(state.router.seen.phase);
+      const isEnding = ["stopped", "crashed", "draining", "stopping"].includes(state.router.seen.phase);
       const isFound = found.some(({ key }) => key === "settings.restart");
       holds(
-        restartNeeded === waits && RestartNeeded === waits && isFound === (waits && !isDown),
+        restartNeeded === waits && RestartNeeded === waits && isFound === (waits && !isEnding),
         sentence,
         () =>
           `a setting ${waits ? "waits" : "does not wait"}; ${JSON.stringify({ restartNeeded, RestartNeeded, isFound })}`,

@@ -41,7 +41,7 @@ function RouterBanners({ snapshot, page }: { readonly snapshot: RouterSnapshot; 
           {words.factory} <a href={pageAddress("sessions")}>{words.changeIt}</a>
         </Notice>
       )}
-      {elsewhere && status.restartNeeded && status.phase !== "stopped" && (
+      {elsewhere && snapshot.health.findings.some(({ key }) => key === "settings.restart") && (
         <Notice tone="warning">
           {words.restartNeeded} {page !== "control" && <a href={pageAddress("control")}>{words.restart}</a>}
         </Notice>

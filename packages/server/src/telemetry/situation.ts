@@ -44,9 +44,12 @@ export const opened =
     return values && { values };
   };
 
-/** Its next start brings what would otherwise wait for a restart. */
 export const isDown = ({ snapshot: { phase } }: Situation): boolean =>
   phase.name === "stopped" || phase.name === "crashed";
+
+/** It ends or has ended: its next start brings what would otherwise wait for a restart. */
+export const isEnding = (situation: Situation): boolean =>
+  isDown(situation) || ["draining", "stopping"].includes(situation.snapshot.phase.name);
 
 /** A young router has few peers and builds few tunnels; that is no fault. */
 const SETTLING = 10 * 60_000;

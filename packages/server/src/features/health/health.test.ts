@@ -188,11 +188,13 @@ describe("the verdict", () => {
     expect(keys({ phase: { name: "stopped" }, facts: zeros })).toEqual(["router.stopped"]);
   });
 
-  it("asks for no restart of a router that is down, whose next start does the same", () => {
+  it("asks for no restart of a router that is down or ends, whose next start does the same", () => {
     const waiting = { ...CASES["update.restart"], ...CASES["settings.restart"] };
     expect(keys(waiting)).toEqual(["settings.restart", "update.restart"]);
     expect(keys({ ...waiting, ...CASES["router.stopped"] })).toEqual(["router.stopped"]);
     expect(keys({ ...waiting, ...CASES["router.crashed"] })).toEqual(["router.crashed"]);
+    expect(keys({ ...waiting, ...CASES["router.stopping"] })).toEqual(["router.stopping"]);
+    expect(keys({ ...waiting, ...CASES["router.draining"] })).toEqual(["router.draining"]);
   });
 
   it("does not complain of a limit that the budget itself has lowered", () => {

@@ -1,5 +1,5 @@
 import type { Feature } from "../../feature.js";
-import { type FindingChecks, found, isDown } from "../../telemetry/situation.js";
+import { type FindingChecks, found, isEnding } from "../../telemetry/situation.js";
 import type { Sampled } from "../sampling/feature.js";
 import { ChangeLog } from "./change-log.js";
 import { changesHandlers } from "./changes-handlers.js";
@@ -28,5 +28,5 @@ export const routerSettings: Feature<
 };
 
 export const SETTINGS_CHECKS = {
-  "settings.restart": (situation) => found(situation.network?.restartNeeded === true && !isDown(situation)),
+  "settings.restart": (situation) => found(situation.network?.restartNeeded === true && !isEnding(situation)),
 } as const satisfies FindingChecks;

@@ -1,4 +1,4 @@
-import { type FindingChecks, found, isDown } from "../../telemetry/situation.js";
+import { type FindingChecks, found, isEnding } from "../../telemetry/situation.js";
 import type { LastSearch } from "./last-search.js";
 
 const EVER = Number.POSITIVE_INFINITY;
@@ -9,7 +9,7 @@ export const updateChecks = (last: Pick<LastSearch, "found" | "version">) =>
     "update.restart": (situation) => {
       const { open, openedAt, snapshot, now } = situation;
       const ready = open("update.ready", EVER);
-      if (ready === undefined || isDown(situation)) return undefined;
+      if (ready === undefined || isEnding(situation)) return undefined;
       // Also when it was started again while the service was away.
       const started = now - (snapshot.facts["router.uptime"] ?? now);
       return found(started <= (openedAt("update.ready") ?? 0), versionIn(ready["version"]));
