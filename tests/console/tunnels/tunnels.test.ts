@@ -29,12 +29,19 @@ describe("the page of tunnels", () => {
   it("shares a web site in three clicks, and shows its address to copy and to scan", async () => {
     const fixture = await ConsoleFixture.open();
     const page = await fixture.signedIn("Tunnels", { permissions: ["clipboard-read", "clipboard-write"] });
+    fixture.clock.speed = 0;
     await shareSite(page);
     const [site] = await listed(fixture);
     expect(site).toMatchObject({ name: "web", type: "httpserver" });
-    await page.getByText("web works. Its address:").waitFor();
+    const works = page.getByText("works. Its address:");
     const row = page.getByRole("row", { name: /^web/ });
     await eventually(() => row.textContent()).toContain("127.0.0.1:8081");
+    // Not while its router starts.
+    await row.getByText("Starting").waitFor();
+    expect(await works.count()).toBe(0);
+    fixture.clock.speed = 1;
+    fixture.clock.advance(60_000);
+    await works.getByText(site?.address ?? "").waitFor();
     await row.getByText(site?.address ?? "").waitFor();
     await row.getByRole("button", { name: "Copy: Address of web" }).click();
     await eventually(() => page.evaluate("navigator.clipboard.readText()")).toBe(site?.address);

@@ -8,10 +8,12 @@ import { qrOf } from "./qr.js";
 interface AddressProps {
   readonly name: string;
   readonly address: string;
+  /** Nobody scans the address of a port of the router's machine. */
+  readonly isLocal?: boolean;
 }
 
-/** An address in I2P, to copy or to scan. */
-export function Address({ name, address }: AddressProps) {
+/** An address, to copy or to scan. */
+export function Address({ name, address, isLocal = false }: AddressProps) {
   const { fill, texts } = useI18n();
   const words = usePageTexts().tunnels;
   const [isShown, setShown] = useState(false);
@@ -21,14 +23,16 @@ export function Address({ name, address }: AddressProps) {
       <code>{address}</code>
       <div class="actions">
         <Copy text={address} label={`${texts.common.copy}: ${title}`} />
-        <button
-          type="button"
-          class="small"
-          aria-label={`${words.qr}: ${name}`}
-          onClick={() => setShown(true)}
-        >
-          {words.qr}
-        </button>
+        {!isLocal && (
+          <button
+            type="button"
+            class="small"
+            aria-label={`${words.qr}: ${name}`}
+            onClick={() => setShown(true)}
+          >
+            {words.qr}
+          </button>
+        )}
       </div>
       {isShown && (
         <Message title={title} onClose={() => setShown(false)}>

@@ -28,7 +28,9 @@ export function Tunnels() {
   const [exported, setExported] = useState<string>();
   const [made, setMade] = useState<string>();
   const tunnels = loaded.value?.tunnels;
-  const created = made === undefined ? undefined : tunnels?.find(({ name }) => name === made);
+  // Its router starts again first.
+  const created = tunnels?.find(({ name, state }) => name === made && state === "running");
+  const reachedAt = created && (created.server ? created.address : listensAt(created));
   const act =
     (action: Change["action"]) =>
     ({ name }: TunnelEntry) => {
@@ -39,10 +41,10 @@ export function Tunnels() {
   return (
     <>
       <Card class="tunnels" about={words.about}>
-        {created?.address && (
+        {created && reachedAt && (
           <Notice tone="good">
             {fill(words.made, { name: created.name })}{" "}
-            <Address name={created.name} address={created.address} />
+            <Address name={created.name} address={reachedAt} isLocal={!created.server} />
           </Notice>
         )}
         <List
