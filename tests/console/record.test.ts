@@ -275,7 +275,16 @@ describe("the traffic budget", () => {
     await budget.getByText("Saved.").waitFor();
     expect(await monthly()).toBe("1KB");
     const said = await page.locator("main p, main td").allInnerTexts();
-    expect(said.join("\n")).not.toMatch(/\d{3,}\s?%|MiB|GiB/);
+    expect(said.join("\n")).not.toMatch(/\d{3,}\s?%|(MiB|GiB)(?!\/s)/);
+    const lowered = page.getByText(
+      /has lowered the limits\. Yours: in \S+\s[KM]iB\/s, out .*, share \d+%\.$/,
+    );
+    await lowered.waitFor();
+    // Where they can be set, they are not those that were chosen.
+    await open(page, "Network settings");
+    await lowered.waitFor();
+    expect(await page.getByLabel("Share for others").inputValue()).toBe("0");
+    await open(page, "Traffic");
     // Another unit in the field is the unit of all that is said around it.
     await budget.getByLabel("Unit").selectOption("GiB");
     await budget.getByLabel("Amount").fill("5");

@@ -18,6 +18,7 @@ import { Failure, Loading, Notice } from "../../parts/notice.js";
 import { changedFields, type Form, unsavedFields, useDraft } from "../../state/drafts/drafts.js";
 import { type NetworkChanges, networkSettings } from "../../state/drafts/network-values.js";
 import { type I18n, useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
+import { Lowered } from "../traffic/lowered.js";
 import { allowedValues, isValid, SettingInput } from "./setting-input.js";
 
 /** Settings are grouped by the third part of their key: "router.net.ssu.port" is in group ssu. */
@@ -34,6 +35,7 @@ export function Network() {
   const words = texts.network;
   const read = () => atRevision(session, () => session.ask(networkSettings()));
   const loaded = useLoaded(read, [session]);
+  const traffic = useLoaded(() => session.call("pilothouse.traffic", {}), [session, loaded.value?.revision]);
   const [changes, draft] = useDraft(drafts, FORM);
   const count = Object.keys(changes).length;
   const base = useBase(drafts, FORM.page, loaded.value?.revision, count > 0);
@@ -90,6 +92,7 @@ export function Network() {
         <div class="columns masonry">
           {GROUPS.map((group) => (
             <Card key={group} title={words.groups[group]}>
+              {group === "bw" && <Lowered budget={traffic.value?.budget} />}
               {NETWORK_KEYS.filter((key) => groupOf(key) === group).map((key) => (
                 <Setting
                   key={key}

@@ -6,6 +6,7 @@ import { useI18n } from "../../state/hooks.js";
 import { type RouterSnapshot, UP } from "../../state/live.js";
 import { type Severity, severityOf } from "../health/health.js";
 import { useVerdict } from "../health/use-verdict.js";
+import { Lowered } from "../traffic/lowered.js";
 import { FindingActions } from "./finding-actions.js";
 import { isToDo, statedIn } from "./to-do.js";
 
@@ -160,10 +161,10 @@ function Sharing({ snapshot, network, traffic }: HeroProps) {
             used: amount(budget.used),
             limit: amount(budget.limit),
             ends: format.date(budget.ends),
-          })}{" "}
-          {budget.lowered && words.lowered}
+          })}
         </p>
       )}
+      <Lowered budget={budget} />
       {traffic && !traffic.exact && <p class="about">{words.estimated}</p>}
     </Panel>
   );

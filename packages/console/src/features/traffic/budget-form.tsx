@@ -15,6 +15,7 @@ import {
   textOf,
 } from "../service-settings.js";
 import { BudgetPreview, lowersMore, previewOf, useBudgetPreview } from "./budget-preview.js";
+import { Lowered } from "./lowered.js";
 
 const MONTHLY = "budget.monthly";
 const DAY = "budget.day";
@@ -99,8 +100,7 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
               used: amount(budget.used),
               limit: amount(budget.limit),
               ends: format.date(budget.ends),
-            })}{" "}
-            {budget.lowered && texts.health.lowered}
+            })}
           </p>
           <meter
             aria-label={words.budget}
@@ -110,6 +110,7 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
           />
         </div>
       )}
+      <Lowered budget={budget} />
       {isChanged && <SettingsMeanwhile settings={settings} mine={wanted} onTheirs={() => draft.set({})} />}
       <FixedNotice where={fixed ?? fixedDay} />
       {saved && <Notice tone="good">{notifications.saved}</Notice>}

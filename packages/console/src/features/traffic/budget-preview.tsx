@@ -1,8 +1,9 @@
-import type { BudgetLimits, BudgetPreview as Preview, Result } from "@pilothouse/protocol";
+import type { BudgetPreview as Preview, Result } from "@pilothouse/protocol";
 import { useAppState, useDebounced, useI18n, useLoaded } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 import type { Session } from "../../state/session.js";
 import type { ServiceValues } from "../service-settings.js";
+import { limitsText } from "./lowered.js";
 
 /** What the service says would happen; undefined where it is too old to say, or refuses them. */
 export const previewOf = async (
@@ -33,9 +34,6 @@ export function useBudgetPreview(wanted: ServiceValues | undefined): Preview | n
 export const lowersMore = (preview: Preview, budget: Result<"pilothouse.traffic">["budget"]): boolean =>
   preview.lowered && JSON.stringify(preview.now) !== JSON.stringify(budget?.now);
 
-const NAMES = ["in", "out", "share"] as const;
-const KIB = 1_024;
-
 interface BudgetPreviewProps {
   readonly preview: Preview | null;
   /** Writes amounts in the unit that is chosen. */
@@ -44,17 +42,12 @@ interface BudgetPreviewProps {
 
 /** What would happen if a budget were saved. */
 export function BudgetPreview({ preview, amount }: BudgetPreviewProps) {
-  const { texts, format, fill } = useI18n();
+  const i18n = useI18n();
+  const { format, fill } = i18n;
   const words = usePageTexts().traffic.preview;
   if (preview === null) return <p>{words.noBudget}</p>;
   const { limit, percent, full, used } = preview;
   const ends = format.date(preview.ends);
-  const shown = (limits: BudgetLimits) =>
-    NAMES.flatMap((name) => {
-      const value = limits[name];
-      if (value === null) return [];
-      return `${texts.limits[name]} ${name === "share" ? format.percent(value) : format.rate(value * KIB)}`;
-    }).join(", ");
   return (
     <>
       {limit !== null && (
@@ -67,7 +60,7 @@ export function BudgetPreview({ preview, amount }: BudgetPreviewProps) {
       )}
       <p>
         {preview.lowered ? (
-          <strong>{fill(words.wouldLower, { limits: shown(preview.now) })}</strong>
+          <strong>{fill(words.wouldLower, { limits: limitsText(preview.now, i18n) })}</strong>
         ) : (
           words.wouldKeep
         )}
