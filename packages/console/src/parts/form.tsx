@@ -99,6 +99,7 @@ interface TextFieldProps extends Shown {
   readonly spellcheck?: boolean;
   readonly placeholder?: string | undefined;
   readonly disabled?: boolean;
+  readonly list?: string;
 }
 
 /**

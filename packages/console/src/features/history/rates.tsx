@@ -2,7 +2,6 @@ import { ask } from "@pilothouse/client/browser";
 import { PERIOD, RATE_STAT_NAMES, type RateStat, type Result } from "@pilothouse/protocol";
 import { useId, useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
-import { Field } from "../../parts/field.js";
 import { ChoiceField, Form, fieldErrors, TextField } from "../../parts/form.js";
 import { Failure } from "../../parts/notice.js";
 import { Table } from "../../parts/table.js";
@@ -89,27 +88,22 @@ function RateForm() {
         </output>
       }
     >
-      <Field label={words.stat} error={errors.at("Stat")}>
-        {(control) => (
-          <>
-            <input
-              {...control}
-              list={list}
-              required
-              value={stat}
-              autocomplete="off"
-              onInput={(event) => setStat(event.currentTarget.value)}
-            />
-            <datalist id={list}>
-              {RATE_STAT_NAMES.map((name) => (
-                <option key={name} value={name}>
-                  {texts.stats[name]}
-                </option>
-              ))}
-            </datalist>
-          </>
-        )}
-      </Field>
+      <TextField
+        label={words.stat}
+        error={errors.at("Stat")}
+        list={list}
+        required
+        autocomplete="off"
+        value={stat}
+        onValue={setStat}
+      />
+      <datalist id={list}>
+        {RATE_STAT_NAMES.map((name) => (
+          <option key={name} value={name}>
+            {texts.stats[name]}
+          </option>
+        ))}
+      </datalist>
       <TextField
         label={words.period}
         class="short"

@@ -8,7 +8,7 @@ import { Failure, Loading } from "../../parts/notice.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 import { type Document, example, isSecret, type MethodText, shownJson, typedValue } from "./open-rpc.js";
-import { ParamInput, type ParamValues } from "./param-input.js";
+import { OwnWords, ParamInput, type ParamValues } from "./param-input.js";
 
 const TOKEN = "Token";
 
@@ -29,7 +29,7 @@ export function Explorer() {
       <Card about={words.about}>
         <ChoiceField
           label={words.method}
-          help={method && <span lang="en">{method.summary}</span>}
+          help={method && <OwnWords text={method.summary ?? ""} />}
           value={method?.name ?? ""}
           options={value.methods.map((one) => [
             one.name,

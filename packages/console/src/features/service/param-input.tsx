@@ -19,7 +19,7 @@ export function ParamInput({ param, values, onValues }: ParamInputProps) {
   const { explorer: words } = usePageTexts();
   const { name, required = false } = param;
   const { sent = false, typed = "" } = values[name] ?? {};
-  const description = <span lang="en">{param.description}</span>;
+  const description = <OwnWords text={param.description ?? ""} />;
   const change = (next: { readonly sent: boolean; readonly typed: string }) =>
     onValues({ ...values, [name]: next });
   if (isMark(param))
@@ -67,6 +67,13 @@ export function ParamInput({ param, values, onValues }: ParamInputProps) {
     </div>
   );
 }
+
+/** What the interface says of itself: English, with names between backticks. */
+export const OwnWords = ({ text }: { readonly text: string }) => (
+  <span lang="en">
+    {text.split("`").map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part))}
+  </span>
+);
 
 function ParamName({ param }: { readonly param: ParamText }) {
   const { explorer: words } = usePageTexts();
