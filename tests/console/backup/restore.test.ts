@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import type { Page } from "playwright-core";
@@ -52,6 +53,13 @@ describe("a backup", () => {
 
     await press(page, "Restore a backup…");
     const dialog = page.getByRole("dialog");
+    const empty = join(scratch(), "empty.backup");
+    await writeFile(empty, "");
+    await choose(page, empty, "", NEWER);
+    const foreign = dialog.getByText("This file is not a backup of Pilothouse.");
+    await foreign.waitFor();
+    await field(page, "Backup file").setInputFiles(file);
+    await foreign.waitFor({ state: "detached" });
     await choose(page, file, "a wrong one", PASSWORD);
     await dialog.getByText("The password is wrong.").waitFor();
     await choose(page, file, "a wrong one", NEWER);

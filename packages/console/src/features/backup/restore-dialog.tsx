@@ -33,14 +33,15 @@ export function RestoreDialog({ command, onDone }: RestoreDialogProps) {
   /** The newest event when it began. */
   const [since, setSince] = useState<number>();
   const upload = useRef<Upload | undefined>(undefined);
-  const { busy, error, run } = useTask();
+  const { busy, error, run, clear } = useTask();
   const isWrong = error?.name === ("wrongPassword" satisfies ErrorName);
   const errors = fieldErrors(isWrong ? undefined : error, ["file", "bytes", "passphrase"]);
 
   const check = () =>
     run(async () => {
       if (file === undefined) return;
-      const sending = new Upload(session, file);
+      // The service takes no upload of nothing. Of a single byte it says what it says of any other wrong file.
+      const sending = new Upload(session, file.size > 0 ? file : new File([" "], file.name));
       upload.current = sending;
       const all = format.bytes(file.size);
       try {
@@ -101,7 +102,11 @@ export function RestoreDialog({ command, onDone }: RestoreDialogProps) {
             type="file"
             required
             disabled={busy}
-            onChange={({ currentTarget }) => setFile(currentTarget.files?.[0])}
+            onChange={({ currentTarget }) => {
+              setFile(currentTarget.files?.[0]);
+              // What was said is about another file.
+              clear();
+            }}
           />
         )}
       </Field>
