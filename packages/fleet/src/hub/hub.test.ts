@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { NodeAway } from "../bus/hub-bus.js";
 import { fingerprintOf } from "../joining/join-messages.js";
 import { MOST_UNKNOWN } from "./inventory/inventory.js";
 import { HubStage, LOCAL_PEER, PASSWORD } from "./testing/stage.js";
@@ -378,6 +379,30 @@ describe("a node behind a hub", () => {
     const batch = '[{"jsonrpc":"2.0","id":1,"method":"Echo","params":{"Echo":""}}]';
     const answers = JSON.parse(await stage.text(batch, LOCAL_PEER, "/nodes/attic/")) as object[];
     expect(answers).toMatchObject([{ id: 1, error: { code: -32603 } }]);
+  });
+
+  it("that is offline is waited for so briefly that callers hear it from the hub, for all calls of a request", async () => {
+    const waits: number[] = [];
+    await stage.bus.join("UA", { name: "attic" }, (command) => {
+      waits.push(command.expires - stage.time);
+      stage.time += 2_900;
+      throw new NodeAway("The node did not answer in time");
+    });
+    const ask = async () => {
+      const batch = [1, 2, 3].map((id) => ({ jsonrpc: "2.0", id, method: "Echo", params: { Echo: "" } }));
+      return JSON.parse(await stage.text(JSON.stringify(batch), LOCAL_PEER, "/nodes/attic/")) as object[];
+    };
+    stage.bus.report("UA");
+    await ask();
+    expect(waits).toEqual([20_000, 20_000, 20_000]);
+    stage.time += 45_000;
+    stage.core.inventory.cleanUp();
+    waits.length = 0;
+    const offline = {
+      error: { message: expect.stringContaining("attic is offline"), data: { reason: "unreachable" } },
+    };
+    expect(await ask()).toMatchObject([offline, offline, offline]);
+    expect(waits).toEqual([3_000, 100, 1]);
   });
 
   it("that is offline or not yet accepted is reported as unreachable, with when it was last seen", async () => {

@@ -62,6 +62,11 @@ const PATIENCE_MS = 20_000;
 /** What the node answers only when it is done, such as an update. */
 const LONG_PATIENCE_MS = 15 * 60_000;
 const LONG: ReadonlySet<string> = new Set(["FindUpdates", "Update", "Reseed"]);
+/**
+ * All calls of one request to a node that is offline. The bus may keep the connection of a machine that hangs or lost
+ * its network for minutes, and callers do not wait as long as the hub does for one that is online.
+ */
+const OFFLINE_PATIENCE_MS = 3_000;
 
 /** `/nodes/NAME/` and `/nodes/NAME/jsonrpc/`: the whole interface of that node, with the hub's token. */
 export const nodeAnswers =
@@ -73,16 +78,17 @@ export const nodeAnswers =
 
 async function answer(options: Options, which: string, text: string, peer: Peer): Promise<Reply> {
   const incoming = readEnvelope(text);
+  const since = options.now();
   if (!isBatch(incoming))
     return isOwn(incoming)
       ? options.hubAnswer(text, peer)
-      : { ...NOTHING_MORE, text: await passOn(options, which, incoming, peer) };
+      : { ...NOTHING_MORE, text: await passOn(options, which, incoming, peer, since) };
   const texts: string[] = [];
   for (const item of incoming)
     texts.push(
       isOwn(item)
         ? (await options.hubAnswer(textOf(item, item.token), peer)).text
-        : oneAnswer(await passOn(options, which, item, peer), item.id),
+        : oneAnswer(await passOn(options, which, item, peer, since), item.id),
     );
   return { ...NOTHING_MORE, text: `[${texts.join(",")}]` };
 }
@@ -109,10 +115,16 @@ function textOf({ id, method, params }: Request, token?: unknown): string {
   return `{${options.join(",")}}`;
 }
 
-async function passOn(options: Options, which: string, incoming: Incoming, peer: Peer): Promise<string> {
+async function passOn(
+  options: Options,
+  which: string,
+  incoming: Incoming,
+  peer: Peer,
+  since: number,
+): Promise<string> {
   if ("error" in incoming) return errorEnvelope(incoming.id, incoming.error);
   try {
-    return await call(options, which, incoming, peer);
+    return await call(options, which, incoming, peer, since);
   } catch (thrown) {
     if (!(thrown instanceof RpcError))
       options.log.error({ err: thrown, node: which }, "a call to a node failed");
@@ -121,7 +133,13 @@ async function passOn(options: Options, which: string, incoming: Incoming, peer:
   }
 }
 
-async function call(options: Options, which: string, request: Request, peer: Peer): Promise<string> {
+async function call(
+  options: Options,
+  which: string,
+  request: Request,
+  peer: Peer,
+  since: number,
+): Promise<string> {
   const { Token, ...params } = request.params ?? {};
   const session =
     peer.access === "operator" ? undefined : options.auth.admit("token", Token ?? request.token);
@@ -133,15 +151,19 @@ async function call(options: Options, which: string, request: Request, peer: Pee
   if (node.state === "duplicate" && need?.scope !== "read")
     throw new RpcError("refused", reason("node.duplicate", { name: node.name }), undefined, { key: "node" });
   const text = textOf({ ...request, params: request.params && params });
-  const sent = (order?: string) =>
-    options.bus.call(
+  const sent = (order?: string) => {
+    const now = options.now();
+    const isOffline = node.state === "offline";
+    const patience = isOffline ? Math.max(1, OFFLINE_PATIENCE_MS - Math.max(0, now - since)) : PATIENCE_MS;
+    return options.bus.call(
       node.id,
       {
-        ...{ text, scope, languages: peer.languages, expires: options.now() + PATIENCE_MS },
+        ...{ text, scope, languages: peer.languages, expires: now + patience },
         ...{ by: callerName(session), ...(order && { order }) },
       },
-      { timeoutMs: isLong(request, params) ? LONG_PATIENCE_MS : PATIENCE_MS },
+      { timeoutMs: !isOffline && isLong(request, params) ? LONG_PATIENCE_MS : patience },
     );
+  };
   if (need === undefined || need.scope === "read") return reached(node, sent);
   const actor: Actor = {
     address: actorOf(peer),
