@@ -145,8 +145,11 @@ describe("A fleet, from nothing", () => {
     await fleet.end("b");
     expect(await fleet.command("-p", "hub/node-b", "info")).toMatchObject({
       code: 5,
-      stderr: expect.stringContaining("node-b is offline; it last reported at"),
+      stderr: expect.stringMatching(/^pilothouse: node-b is offline; it last reported at/),
     });
+    // What it did last is not shown as if it did so now.
+    const { stdout: table } = await fleet.command("fleet", "nodes");
+    expect(table).toMatch(/node-b +simulator +\S+ +offline, stopped +site=b/);
     const health = ["health", "--data-dir", join(fleet.dir, "hub")];
     const found = expect.stringContaining("\nproblem: Offline: node-b. That makes 1 of 2 nodes.");
     expect(await fleet.command(...health)).toMatchObject({ code: 0, stdout: found });

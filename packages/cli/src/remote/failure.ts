@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { ClientError } from "@pilothouse/client";
+import { ERRORS } from "@pilothouse/protocol";
 import { ownCommand } from "../package-file.js";
 import { quoted, sudoFor } from "../services/local-command.js";
 import { described, servicesHere } from "../services/services-here.js";
@@ -69,9 +70,13 @@ function rpcComplaint(error: ClientError, where: Where): Complaint {
       `${named(where)} refuses: ${error.message} (try again in ${span(error.retryAfter * 1_000)})`,
     );
   if (where.node !== undefined && reasonOf(error) === "unreachable")
-    return new Complaint(error.message, EXIT.unreachable);
+    return new Complaint(withoutMeaning(error), EXIT.unreachable);
   return new Complaint(`${named(where)} refuses: ${error.message}`);
 }
+
+/** What the hub says of a node; that its code means an internal error says nothing of the node. */
+const withoutMeaning = ({ message }: ClientError): string =>
+  message.replace(`${ERRORS.internal.means}: `, "");
 
 const reasonOf = ({ data }: ClientError): unknown => (data as { reason?: unknown } | undefined)?.reason;
 

@@ -37,8 +37,8 @@ export async function fleetNodes(context: Context, _args: [], selected: Selected
     version: ({ version }) => cell(version),
     state: (node) => stateText(context, node),
     reachability,
-    traffic: ({ inbound }) => (inbound === null ? "" : `${perSecond(inbound)} in`),
-    "": ({ outbound }) => (outbound === null ? "" : `${perSecond(outbound)} out`),
+    traffic: (node) => (node.inbound === null || !works(node) ? "" : `${perSecond(node.inbound)} in`),
+    "": (node) => (node.outbound === null || !works(node) ? "" : `${perSecond(node.outbound)} out`),
     labels: ({ labels }) => cell(labelText(labels)),
     "last seen": ({ state, seen }) => (state === "online" ? "now" : since(seen)),
   });
@@ -73,11 +73,14 @@ const stateText = ({ out }: Context, { state, phase, stopped }: Shown): string =
 const nameText = ({ name, asksFor }: Pick<Shown, "name" | "asksFor">): string =>
   asksFor === null ? cell(name) : `${cell(name)} (${cell(asksFor)})`;
 
-/** A router that does not run has none: the service fills in that it has no peers. */
-const reachability = ({ netStatus, phase }: Shown): string =>
-  netStatus === null || (phase !== "running" && phase !== "draining")
+/** What a router did last, or how it was reached, says nothing of now if it does not run or its node is away. */
+const works = ({ state, phase }: Pick<NodeEntry, "state" | "phase">): boolean =>
+  state === "online" && (phase === "running" || phase === "draining");
+
+const reachability = (node: Shown): string =>
+  node.netStatus === null || !works(node)
     ? ""
-    : (NET_STATUS[netStatus as NetStatus]?.name ?? String(netStatus));
+    : (NET_STATUS[node.netStatus as NetStatus]?.name ?? String(node.netStatus));
 
 export async function fleetNode(context: Context, [name]: [string]): Promise<void> {
   const { node } = await call(context, "fleet.node", { node: name });
@@ -91,9 +94,12 @@ export async function fleetNode(context: Context, [name]: [string]): Promise<voi
       ["router", cell(`${node.router ?? "unknown"} ${node.version ?? ""}`)],
       ["service", cell(node.service)],
       ["reachability", reachability(node)],
-      ["traffic", `${perSecond(node.inbound ?? 0)} in, ${perSecond(node.outbound ?? 0)} out`],
-      ["tunnels of others", String(node.participating ?? "")],
-      ["uptime", node.uptime === null ? "" : span(node.uptime)],
+      [
+        "traffic",
+        works(node) ? `${perSecond(node.inbound ?? 0)} in, ${perSecond(node.outbound ?? 0)} out` : "",
+      ],
+      ["tunnels of others", works(node) ? String(node.participating ?? "") : ""],
+      ["uptime", works(node) && node.uptime !== null ? span(node.uptime) : ""],
       ["restart needed", node.restartNeeded ? "yes" : "no"],
       ["lets the hub", cell(node.allow)],
       [node.instances.length > 1 ? "instances" : "instance", cell(node.instances.join(", "))],

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { Context } from "../../../command/context.js";
 import type { Connection } from "../../../remote/session.js";
 import { Output } from "../../../terminal/output.js";
-import { followRollout, progressText, reportEnd } from "./follow.js";
+import { countsText, followRollout, progressText, reportEnd } from "./follow.js";
 import { rolloutParams } from "./options.js";
 
 const ROLLOUT: RolloutEntry = {
@@ -29,6 +29,12 @@ describe("how a roll-out goes", () => {
     expect(
       progressText({ ...ROLLOUT, failed: 1, skipped: 2, expired: 3, offline: 1, status: "stopping" }),
     ).toBe("0 of 9 done, 1 failed, 2 skipped, 3 expired, 1 offline, stopping");
+  });
+
+  it("says of nodes that a roll-out has not reached that they were not started, not that it waits for them", () => {
+    const failed: RolloutEntry = { ...ROLLOUT, failed: 1, waiting: 8, offline: 1, status: "failed" };
+    expect(countsText(failed)).toBe("0 of 9 done, 1 failed, 8 not started");
+    expect(progressText(failed)).toBe("0 of 9 done, 1 failed, 8 not started, failed");
   });
 
   it("is asked for until it is over", async () => {

@@ -14,7 +14,7 @@ const EVERY_MS = 1_000;
 /** A hub that was started again sees its nodes come back one by one. */
 const COMING_BACK_MS = 60_000;
 
-const isOver = ({ status }: RolloutEntry): boolean => ["done", "failed", "ended"].includes(status);
+export const isOver = ({ status }: RolloutEntry): boolean => ["done", "failed", "ended"].includes(status);
 
 /** All that can be done now is done: the rest is offline. */
 const waitsOnly = ({ status, underWay, waiting, offline }: RolloutEntry): boolean =>
@@ -84,26 +84,26 @@ const waitingText = (nodes: readonly RolloutNodeEntry[]): string =>
 const shareOf = ({ total, done, failed, skipped, expired }: RolloutEntry): number =>
   total === 0 ? 1 : (done + failed + skipped + expired) / total;
 
-export function progressText({
-  total,
-  done,
-  underWay,
-  failed,
-  skipped,
-  expired,
-  offline,
-  status,
-}: RolloutEntry) {
+/** How many nodes are where. Nothing waits in line any more when it is over. */
+export function countsText(rollout: RolloutEntry): string {
+  const { total, done, underWay, failed, skipped, expired, offline, waiting } = rollout;
+  const over = isOver(rollout);
   const parts = [
     `${done} of ${total} done`,
     underWay > 0 && `${underWay} under way`,
     failed > 0 && `${failed} failed`,
     skipped > 0 && `${skipped} skipped`,
     expired > 0 && `${expired} expired`,
-    offline > 0 && `${offline} offline`,
-    status !== "running" && status !== "done" && status,
+    !over && offline > 0 && `${offline} offline`,
+    over && waiting > 0 && `${waiting} not started`,
   ];
   return parts.filter((part) => part !== false).join(", ");
+}
+
+export function progressText(rollout: RolloutEntry): string {
+  const { status } = rollout;
+  const more = status === "running" || status === "done" ? "" : `, ${status}`;
+  return `${countsText(rollout)}${more}`;
 }
 
 /** How a node may end other than well; each has its reason. */

@@ -6,7 +6,7 @@ import { withClient } from "../../../remote/session.js";
 import { cell } from "../../../terminal/output.js";
 import { moment } from "../../../terminal/units.js";
 import { labelText } from "../labels.js";
-import { followRollout, progressText, reportEnd } from "./follow.js";
+import { countsText, followRollout, isOver, reportEnd } from "./follow.js";
 import { type RolloutOptions, rolloutParams } from "./options.js";
 
 const WORDS = { restart: "Restart", update: "Update", apply: "Apply the settings to" } as const;
@@ -58,10 +58,11 @@ export const fleetRollouts: Run<[string | undefined], Pick<RolloutOptions, "wait
     if (wait && rollout !== undefined)
       return reportEnd(context, connection, await followRollout(context, connection, rollout, timeout));
     const { out } = context;
+    const isLeft = (outcome: string) => outcome === "waiting" && rollout !== undefined && isOver(rollout);
     out.result({ ...rollout, nodes: answer.nodes }, () => {
       const rows = answer.nodes.map((node) => [
         cell(node.name ?? node.id),
-        cell(node.outcome),
+        isLeft(node.outcome) ? "not started" : cell(node.outcome),
         cell(node.step),
         node.since === null ? "" : moment(node.since),
         cell(node.reason),
@@ -78,7 +79,7 @@ function listText({ out }: Context, rollouts: readonly RolloutEntry[]): string {
       cell(rollout.id),
       cell(rollout.kind),
       cell(rollout.status),
-      progressText(rollout),
+      countsText(rollout),
       cell(labelText(rollout.labels)),
       cell(rollout.by),
       moment(rollout.created),
