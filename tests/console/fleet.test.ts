@@ -416,6 +416,37 @@ describe("a hub's console", () => {
     await eventually(() => page.title()).not.toContain("harbour cannot be reached");
   });
 
+  it("says on the pages of a node what only the hub knows of it: two machines with its key, or changed settings", async () => {
+    const fleet = await FleetFixture.open();
+    await fleet.node("harbour");
+    const page = await fleet.page("#/nodes/harbour/overview");
+    const badge = page.locator(".badge");
+    await page.getByLabel(/^Bandwidth\. Inbound \d/).waitFor();
+    expect(await badge.textContent()).not.toContain("harbour");
+    fleet.bus.report(idOf("harbour"), { drifted: true, verdict: "warning" });
+    await page.locator(".badge.warning", { hasText: "harbour: settings changed" }).waitFor();
+    await eventually(() => page.title()).toContain("harbour: settings changed");
+    const state = page.getByRole("region", { name: "State" });
+    await state.getByRole("heading", { name: "harbour: settings changed" }).waitFor();
+    await page.locator(".notice.warning").getByRole("link", { name: "Templates" }).waitFor();
+    expect(await problems(page)).toEqual([]);
+    const record = { name: "harbour", labels: {}, joined: 1, invitation: "i", duplicate: 1 };
+    await fleet.bus.join(idOf("harbour"), record);
+    await page.locator(".badge.error", { hasText: "harbour: duplicate" }).waitFor();
+    await page.getByText("Two machines use this node's key").waitFor();
+    expect(await problems(page)).toEqual([]);
+    await page.getByRole("button", { name: "Change…" }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("heading", { name: /harbour/ })
+      .waitFor();
+    await page.keyboard.press("Escape");
+    const { duplicate: _one, ...alone } = record;
+    await fleet.bus.join(idOf("harbour"), alone);
+    fleet.bus.report(idOf("harbour"));
+    await eventually(() => badge.textContent()).not.toContain("harbour");
+  });
+
   it("shows of a node that is offline its last figures, what waits for it, and what can be done", async () => {
     const fleet = await FleetFixture.open();
     await fleet.bus.join(idOf("away"), { name: "away", labels: { site: "ams" } });

@@ -5,8 +5,9 @@ import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import type { Report } from "../../../packages/fleet/src/bus/report.js";
 import { MemoryBus } from "../../../packages/fleet/src/hub/testing/memory-bus.js";
+import { choosePassword } from "../../support/chosen-password.js";
 import { start } from "../../support/start.js";
-import { ConsoleFixture, signIn } from "./console-fixture.js";
+import { ConsoleFixture, PASSWORD, signIn } from "./console-fixture.js";
 
 const BUS = {
   bus: "embedded",
@@ -107,6 +108,7 @@ export class FleetFixture {
   /** A node that is a whole service, with a simulated router. */
   async node(name: string): Promise<Service> {
     const dataDir = scratch();
+    await choosePassword(dataDir, PASSWORD);
     const service = await start({ dataDir });
     onTestFinished(() => service.stop());
     await this.bus.join(idOf(name), { name, labels: { site: "lab" } }, async ({ text, scope }) => {

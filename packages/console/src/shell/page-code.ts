@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import { FLEET_PAGES, loadAwayNode, loadNodeNames } from "../features/fleet/feature.js";
+import { FLEET_PAGES, loadAwayNode, loadNodeNames, loadSaidByHub } from "../features/fleet/feature.js";
 import { type PageProps, withPageTexts } from "../loading/with-texts.js";
 import { isFleetPage, type PageName } from "../page-names.js";
 
@@ -52,5 +52,5 @@ export const preloadPage = async (name: PageName, isHub: boolean): Promise<void>
   if (isHub || !isFleetPage(name)) await loadPage(name, isHub).catch(() => {});
 };
 
-/** What is shown in place of the pages of a node that cannot be called. */
-export { loadAwayNode, loadNodeNames };
+/** What is shown in place of the pages of a node that cannot be called, or above them. */
+export { loadAwayNode, loadNodeNames, loadSaidByHub };

@@ -17,7 +17,7 @@ import { Banners, HubBanners } from "./banners.js";
 import { useLoadAhead } from "./load-ahead.js";
 import { Menu } from "./menu.js";
 import { Page } from "./page.js";
-import { loadAwayNode } from "./page-code.js";
+import { loadAwayNode, loadSaidByHub } from "./page-code.js";
 import { TabState } from "./tab-state.js";
 import { usePalette } from "./use-palette.js";
 
@@ -93,6 +93,7 @@ export function Shell({ language, onLanguage, onPassword, shown }: ShellProps) {
         <BrowserNotifications />
         <Banners page={page} />
         <HubBanners page={page} />
+        {place === "node" && <OfNode />}
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
@@ -141,6 +142,13 @@ function Frame({ children }: { readonly children: ComponentChildren }) {
       </div>
     </>
   );
+}
+
+/** What only the hub knows of a node that can be called. */
+function OfNode() {
+  const isShown = useSelector(useAppState().live.snapshot, isKnown);
+  const Said = useLoaded(loadSaidByHub).value;
+  return isShown && Said ? <Said onPassword={async () => {}} /> : null;
 }
 
 /** Of a node that cannot be called the hub still knows something, unless it does not answer itself. */

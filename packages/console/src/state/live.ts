@@ -22,8 +22,8 @@ export interface RouterSnapshot {
 /** The last known state of a hub, which has no router. */
 export type HubSnapshot = Omit<RouterSnapshot, "info">;
 
-/** What the hub says of a node that cannot be called. */
-interface Unreached {
+/** What the hub says of a node. */
+interface Said {
   readonly severity: "good" | "testing" | "warning" | "error";
   readonly says: string;
   readonly more: string;
@@ -64,8 +64,8 @@ export class Live {
   readonly away = new Cell(false);
   /** Why there is no snapshot yet. */
   readonly failure = new Cell<ClientError | undefined>(undefined);
-  /** Set instead of `snapshot` for such a node. */
-  readonly unreached = new Cell<Unreached | undefined>(undefined);
+  /** Of a node: that it cannot be called, or what it does not know itself. */
+  readonly said = new Cell<Said | undefined>(undefined);
   /** How often the service has come back. A change makes pages retry what failed. */
   readonly reconnects = new Cell(0);
   #timer: ReturnType<typeof setTimeout> | undefined;

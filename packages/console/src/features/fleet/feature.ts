@@ -14,5 +14,8 @@ export const FLEET_PAGES = {
 /** What is shown in place of the pages of a node that cannot be called. */
 export const loadAwayNode = async () => (await import("./nodes/away-node.js")).AwayNode;
 
+/** What only the hub finds about a node, above the pages of the node. */
+export const loadSaidByHub = async () => (await import("./nodes/said-by-hub.js")).SaidByHub;
+
 /** Finds nodes by their names, for the search. */
 export const loadNodeNames = async () => (await import("./node-names.js")).nodeNames;

@@ -52,7 +52,9 @@ export const AwayNode = withFleetTexts(({ words }: FleetPageProps) => {
   const severity = isUnknown || isReporting ? "error" : value && SEVERITIES[value.node.verdict];
   const title = isUnknown ? fill(away.unknown, { name }) : titleOf(value?.node.state ?? "offline", name);
   useEffect(() => {
-    if (severity) state.live.unreached.set({ severity, says: title, more: "" });
+    if (severity === undefined) return undefined;
+    state.live.said.set({ severity, says: title, more: "" });
+    return () => state.live.said.set(undefined);
   }, [state, severity, title]);
   function titleOf(its: NodeState, named: string): string {
     if (its === "offline") return fill(away.title, { name: named });
