@@ -553,6 +553,8 @@ describe("a hub's console", () => {
     // They cannot be changed or selected, and are no members yet.
     await page.getByText("2 rows", { exact: true }).waitFor();
     expect(await page.locator(".nodes tbody :is(button, input):enabled").count()).toBe(0);
+    // As blue as in the list above and as its pill: somebody has to look at them.
+    expect(await page.locator(".nodes tbody .tag.verdict-ok").count()).toBe(0);
     await page
       .locator(".tile", { hasText: "0 online · 2 waiting" })
       .getByText("0", { exact: true })
@@ -658,7 +660,7 @@ describe("a hub's console", () => {
     await row.locator(".tag.bad", { hasText: "fehlgeschlagen" }).waitFor();
     await row.getByText("er antwortet nicht auf den Befehl").waitFor();
     await row.getByText(/^vor|jetzt/).waitFor();
-    await page.getByText("1 schlugen fehl, erlaubt sind 0").waitFor();
+    await page.getByText("fehlgeschlagen: 1, erlaubt: 0").waitFor();
     await page.locator(".card > * .tag.bad", { hasText: "fehlgeschlagen" }).first().waitFor();
     await page.getByText(/Zu Ende/).waitFor();
     expect(await problems(page)).toEqual([]);
@@ -695,6 +697,10 @@ describe("a hub's console", () => {
     const { rollouts } = await fleet.fixture.ask("fleet.rollouts");
     expect(rollouts).toMatchObject([{ kind: "update", total: 1 }]);
     expect(await problems(page)).toEqual([]);
+    await page.route("**/console/rpc", (route) => route.abort());
+    await page.locator(".page.away .rollout").waitFor();
+    const counts = page.locator(".rollout-counts");
+    expect(await counts.evaluate((one) => getComputedStyle(one).opacity)).toBe("0.45");
   });
 
   it("renames, labels and removes a node", async () => {

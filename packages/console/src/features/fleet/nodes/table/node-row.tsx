@@ -56,6 +56,8 @@ function Cells({ row, place, words, canSelect, canChange, selected, onSelect, on
   // What is wrong with a router says more than that it is online.
   const [worst, ...others] =
     phase === undefined ? [flags[0] ?? states.online, ...flags.slice(1)] : [phase, ...flags];
+  // A note is no reason to worry, but one that waits to be accepted is not well either.
+  const tone = row.verdict === "ok" && row.findings.length > 0 ? "wait" : row.verdict;
   // What a router that does not run did last says nothing of now.
   const works = state === "online" && (row.phase === "running" || row.phase === "draining");
   return (
@@ -75,7 +77,7 @@ function Cells({ row, place, words, canSelect, canChange, selected, onSelect, on
         <a href={isOutsider(row) ? serviceAddress("invitations") : nodeAddress(name, "overview")}>{name}</a>
       </th>
       <td class="lines">
-        <span class={`tag verdict-${row.verdict} ${isAwaited ? "muted" : ""}`}>
+        <span class={`tag verdict-${tone} ${isAwaited ? "muted" : ""}`}>
           {isAwaited ? short["nodes.awaited"] : worst}
         </span>
         {others.length > 0 && (
