@@ -12,7 +12,7 @@ export function ShortcutList({ onClose }: { readonly onClose: () => void }) {
       <dl class="keys">
         <div>
           <dt>
-            <kbd>Ctrl</kbd> <kbd>K</kbd>
+            <kbd>{words.ctrl}</kbd> <kbd>K</kbd>
           </dt>
           <dd>{words.title}</dd>
         </div>

@@ -78,7 +78,7 @@ export function Shell({ language, onLanguage, onPassword, shown }: ShellProps) {
         <StateBadge />
         <div class={`top-end ${open ? "open" : ""}`}>
           <button type="button" class="quiet search" onClick={palette.onPalette}>
-            <Icon name="search" /> {texts.palette.open} <kbd>Ctrl K</kbd>
+            <Icon name="search" /> {texts.palette.open} <kbd>{texts.palette.ctrl} K</kbd>
           </button>
           <LanguageChooser language={language} onLanguage={onLanguage} />
           <ThemeChooser />

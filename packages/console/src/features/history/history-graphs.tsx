@@ -77,7 +77,7 @@ function RowGraph({ row, history }: RowGraphProps) {
       (recorded?.events ?? []).map(
         (event): Mark => ({
           at: event.at / 1_000,
-          text: `${format.time(event.at)} ${eventWords(event, texts)}`,
+          text: `${format.time(event.at)} ${eventWords(event, texts, format)}`,
           tone: TONES[event.severity] ?? "info",
         }),
       ),

@@ -1,5 +1,6 @@
 import { EVENT_KIND_NAMES, eventDefinition, FLEET_EVENTS, reason, reasonAs } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
+import { makeFormat } from "../../format.js";
 import { LANGUAGE_NAMES, loadMainTexts, loadTexts } from "../../texts/language.js";
 import { kindsOf, type Subject } from "./event-subjects.js";
 import { eventWords } from "./event-words.js";
@@ -33,6 +34,15 @@ describe("the words of an event", () => {
     const saved = { by: "traffic budget", names: "other" };
     expect(eventWords({ kind: "settings.saved", data: saved }, texts)).toBe(
       "Einstellungen geändert von Datenvolumen: other",
+    );
+  });
+
+  it("say when a backup was made as all other times are said", async () => {
+    const texts = await loadMainTexts("de");
+    const data = { made: "2026-11-18 21:07 UTC" };
+    const { moment } = makeFormat("de", texts);
+    expect(eventWords({ kind: "restore.done", data }, texts, { moment })).toBe(
+      `Die Sicherung vom ${moment(Date.UTC(2026, 10, 18, 21, 7))} wurde zurückgespielt`,
     );
   });
 

@@ -1,16 +1,27 @@
 import { type EventEntry, filled, NET_STATUS, type NetStatus } from "@pilothouse/protocol";
+import type { Format } from "../../format.js";
 import { actorWords } from "../../reasons/actor-words.js";
 import { limitWords, listedLabel, valuesIn } from "../../reasons/reason-words.js";
 import type { Texts } from "../../texts/texts.js";
 
 /** An event in the reader's language. An unknown one, from a newer service, as its name and values. */
-export function eventWords({ kind, data }: Pick<EventEntry, "kind" | "data">, texts: Texts): string {
+export function eventWords(
+  { kind, data }: Pick<EventEntry, "kind" | "data">,
+  texts: Texts,
+  format?: Pick<Format, "moment">,
+): string {
   const words: { readonly [kind: string]: string } = texts.eventTexts;
   const sentence = Object.hasOwn(words, kind) ? words[kind] : undefined;
-  const values = valuesIn(data, texts);
+  const values = { ...valuesIn(data, texts), ...(format && whenMade(data, format)) };
   return sentence === undefined
     ? [kind, ...Object.values(values)].join(" ")
     : filled(sentence, withLabels(kind, named(values, texts), texts));
+}
+
+/** The service writes when a backup was made as "2026-11-16 20:05 UTC", beside times that are the reader's. */
+function whenMade({ made }: EventEntry["data"], { moment }: Pick<Format, "moment">): EventEntry["data"] {
+  const at = Date.parse(String(made).replace(" UTC", "Z").replace(" ", "T"));
+  return Number.isNaN(at) ? {} : { made: moment(at) };
 }
 
 /** Those who act for the service itself, and the limits that a budget sets, in words. */

@@ -49,7 +49,7 @@ export function Events() {
             <tr key={event.id} class={`event ${ICONS[event.severity] ?? "plain"}`}>
               <td class="nowrap when">{format.moment(event.at)}</td>
               <td>
-                <Icon name={ICONS[event.severity] ?? "flag"} /> {eventWords(event, texts)}
+                <Icon name={ICONS[event.severity] ?? "flag"} /> {eventWords(event, texts, format)}
               </td>
             </tr>
           ))}

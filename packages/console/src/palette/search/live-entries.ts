@@ -3,8 +3,7 @@ import type { Scope } from "@pilothouse/protocol";
 import { eventWords } from "../../features/record/event-words.js";
 import type { PageName } from "../../page-names.js";
 import { settingLabel } from "../../reasons/reason-words.js";
-import type { AppState } from "../../state/hooks.js";
-import type { Texts } from "../../texts/texts.js";
+import type { AppState, I18n } from "../../state/hooks.js";
 import type { Entry } from "./text-entries.js";
 
 /** The newest ones; the page of events has the rest. */
@@ -14,7 +13,7 @@ const EVENTS = 50;
 export async function liveEntries(
   { session, place }: AppState,
   scope: Scope,
-  texts: Texts,
+  { texts, format }: Pick<I18n, "texts" | "format">,
 ): Promise<readonly Entry[]> {
   const named = (page: PageName, labels: readonly string[]): readonly Entry[] =>
     labels.map((label) => ({ page, label, words: "" }));
@@ -29,7 +28,7 @@ export async function liveEntries(
     session.call("pilothouse.events", { limit: EVENTS }).then(({ events }) =>
       named(
         "events",
-        events.map((event) => eventWords(event, texts)),
+        events.map((event) => eventWords(event, texts, format)),
       ),
     ),
   ];

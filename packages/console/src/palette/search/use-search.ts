@@ -14,7 +14,8 @@ export type LoadNodeNames = () => Promise<(session: Session, part: string) => Pr
 /** What can be found besides pages and actions. It is loaded when the palette opens; nodes, when something is typed. */
 export function useSearch(typed: string, loadNodeNames: LoadNodeNames): readonly Command[] {
   const state = useAppState();
-  const { language, texts } = useI18n();
+  const i18n = useI18n();
+  const { language, texts } = i18n;
   const scope = useScope();
   const [found, setFound] = useState<readonly Command[]>([]);
   useEffect(() => {
@@ -39,7 +40,7 @@ export function useSearch(typed: string, loadNodeNames: LoadNodeNames): readonly
     const ignore = () => {};
     setFound([]);
     textEntries(language, isHub).then(addEntries, ignore);
-    liveEntries(state, scope, texts).then(addEntries, ignore);
+    liveEntries(state, scope, i18n).then(addEntries, ignore);
     return () => {
       isOpen = false;
     };

@@ -18,7 +18,7 @@ export function fleetEventWords(
   if (kind === "fleet.joined") return joined;
   if (kind === "fleet.removed") return removed;
   const { nodes: _nodes, count: all = 0, finding, what = "", entries, ...rest } = data;
-  if (finding === undefined) return eventWords({ kind, data: rest }, i18n.texts);
+  if (finding === undefined) return eventWords({ kind, data: rest }, i18n.texts, i18n.format);
   const short: { readonly [key: string]: string } = words.short;
   const key = String(finding);
   const alone = all === 1 ? short[key] : undefined;
