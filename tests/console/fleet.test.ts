@@ -618,7 +618,7 @@ describe("a hub's console", () => {
     await page.getByRole("progressbar").waitFor();
     // What each node does, waits for, and since when.
     const first = page.getByRole("row", { name: /^node-00000 / });
-    await first.getByText("restarts gracefully").waitFor();
+    await first.getByText("restarts", { exact: true }).waitFor();
     await first.getByText("it has not answered the command yet").waitFor();
     await first.getByText(/ago|now/).waitFor();
     await page
@@ -861,6 +861,13 @@ describe("a hub's console", () => {
     await signIn(page, account.password);
     await page.getByRole("link", { name: "node-00001" }).waitFor();
     await eventually(() => page.locator(".nodes tbody tr:not(.gap)").count()).toBe(2);
+    // What concerns the whole fleet would only be refused.
+    const menu = page.getByRole("navigation");
+    await eventually(() => menu.getByRole("link").allTextContents()).toEqual(
+      ["Fleet", "Roll-outs", "Password and sessions", "Events", "API explorer"].map((name) => ` ${name}`),
+    );
+    await page.evaluate("location.hash = '#/audit'");
+    await eventually(() => page.title()).toContain("Fleet – ");
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByLabel("Account").waitFor();
   });

@@ -46,15 +46,20 @@ const HUB_TOO: readonly string[] = [
 export const isFleetPage = (page: PageName): boolean => FLEET_PAGES.includes(page);
 /** Pages that show nothing to a session which may not do everything. */
 const FOR_ALL: readonly string[] = ["invitations", "operators"] satisfies PageName[];
-export const isIn = (place: Place, page: PageName, scope: Scope): boolean => {
+/** Pages of a hub about the whole fleet. An account that is limited to some nodes is refused what they show. */
+const FOR_WHOLE: readonly string[] = [
+  ...(["templates", "applications", "notifications", "audit"] satisfies PageName[]),
+];
+export const isIn = (place: Place, page: PageName, scope: Scope, isLimited: boolean): boolean => {
+  if (place === "hub" && isLimited && FOR_WHOLE.includes(page)) return false;
   // At a hub, accounts change their own password there.
   const isForAll = FOR_ALL.includes(page) || (page === "sessions" && place !== "hub");
   if (isForAll && scope !== "all") return false;
   return place === "hub" ? isFleetPage(page) || HUB_TOO.includes(page) : !isFleetPage(page);
 };
 /** The page, or the default page if this place does not have it. */
-export const pageIn = (place: Place, page: PageName, scope: Scope): PageName =>
-  isIn(place, page, scope) ? page : place === "hub" ? "fleet" : "overview";
+export const pageIn = (place: Place, page: PageName, scope: Scope, isLimited: boolean): PageName =>
+  isIn(place, page, scope, isLimited) ? page : place === "hub" ? "fleet" : "overview";
 
 const NODE = /^#\/nodes\/([a-z0-9][a-z0-9.-]{0,62})\//;
 

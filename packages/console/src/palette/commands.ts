@@ -20,6 +20,7 @@ export interface Command {
 interface CommandContext {
   readonly state: AppState;
   readonly scope: Scope;
+  readonly isLimited: boolean;
   /** Whether the service does not answer. */
   readonly away: boolean;
   /** Whether the router does not run. */
@@ -40,6 +41,7 @@ export const goTo = (page: PageName): void => {
 export function commands({
   state,
   scope,
+  isLimited,
   away,
   isDown,
   texts,
@@ -61,7 +63,7 @@ export function commands({
     return isDown && action === "Reseed" ? texts.reasons["reseed.down"] : undefined;
   };
   return [
-    ...PAGE_NAMES.filter((page) => isIn(place, page, scope)).map((page) => ({
+    ...PAGE_NAMES.filter((page) => isIn(place, page, scope, isLimited)).map((page) => ({
       label: texts.pages[page],
       group: texts.shell.pages,
       words: page === "applications" ? texts.palette.oldNames : page,

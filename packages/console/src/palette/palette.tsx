@@ -3,7 +3,7 @@ import type { ActionToConfirm } from "../parts/action-dialog.js";
 import { useModal } from "../parts/dialog.js";
 import { useCell } from "../state/cell.js";
 import { useAppState, useI18n, useServiceAway } from "../state/hooks.js";
-import { useScope } from "../state/scope.js";
+import { useLimited, useScope } from "../state/scope.js";
 import type { Language } from "../texts/language.js";
 import { type Command, commands, matching } from "./commands.js";
 import { type LoadNodeNames, useSearch } from "./search/use-search.js";
@@ -22,6 +22,7 @@ export function Palette({ onClose, loadNodeNames, ...context }: PaletteProps) {
   const { texts } = useI18n();
   const state = useAppState();
   const scope = useScope();
+  const isLimited = useLimited();
   const words = texts.palette;
   const id = useId();
   const [typed, setTyped] = useState("");
@@ -29,8 +30,8 @@ export function Palette({ onClose, loadNodeNames, ...context }: PaletteProps) {
   const away = useServiceAway();
   const isDown = useCell(state.live.snapshot)?.away === "router";
   const all = useMemo(
-    () => commands({ state, scope, away, isDown, texts, ...context }),
-    [state, scope, away, isDown, texts],
+    () => commands({ state, scope, isLimited, away, isDown, texts, ...context }),
+    [state, scope, isLimited, away, isDown, texts],
   );
   const found = matching(all, typed, useSearch(typed, loadNodeNames));
   const chosen = Math.min(at, found.length - 1);

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { isIn, PAGE_NAMES } from "../page-names.js";
 import { useAppState, useServiceAway } from "../state/hooks.js";
-import { useScope } from "../state/scope.js";
+import { useLimited, useScope } from "../state/scope.js";
 import { type Language, loadTexts } from "../texts/language.js";
 import { loadPage } from "./page-code.js";
 
@@ -21,6 +21,7 @@ const savesData = (): boolean =>
 export function useLoadAhead(language: Language): void {
   const { place } = useAppState();
   const scope = useScope();
+  const isLimited = useLimited();
   const away = useServiceAway();
   useEffect(() => {
     if (away || savesData()) return undefined;
@@ -28,7 +29,7 @@ export function useLoadAhead(language: Language): void {
       () => loadTexts("pages", language),
       () => loadTexts("values", language),
       ...(place === "hub" ? [() => loadTexts("fleet", language)] : []),
-      ...PAGE_NAMES.filter((page) => isIn(place, page, scope)).map(
+      ...PAGE_NAMES.filter((page) => isIn(place, page, scope, isLimited)).map(
         (page) => () => loadPage(page, place === "hub"),
       ),
     ];
@@ -46,5 +47,5 @@ export function useLoadAhead(language: Language): void {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [place, scope, away, language]);
+  }, [place, scope, isLimited, away, language]);
 }

@@ -3,7 +3,7 @@ import { Icon } from "../parts/icon.js";
 import { useCell, useSelector } from "../state/cell.js";
 import { useAppState, useI18n } from "../state/hooks.js";
 import type { RouterSnapshot } from "../state/live.js";
-import { useScope } from "../state/scope.js";
+import { useLimited, useScope } from "../state/scope.js";
 
 interface MenuProps {
   readonly page: PageName;
@@ -18,13 +18,14 @@ export function Menu({ page, open, onChosen }: MenuProps) {
   const { texts, fill } = useI18n();
   const { live, drafts, place } = useAppState();
   const scope = useScope();
+  const isLimited = useLimited();
   const unsaved = useCell(drafts.pages);
   const routerVersion = useSelector(live.snapshot, versionOf);
   const hubVersion = useSelector(live.hub, versionOf);
   const version = routerVersion ?? hubVersion;
   const groups = GROUP_NAMES.map((group) => ({
     group,
-    pages: PAGES_OF(group).filter(([name]) => isIn(place, name, scope)),
+    pages: PAGES_OF(group).filter(([name]) => isIn(place, name, scope, isLimited)),
   })).filter(({ pages }) => pages.length > 0);
   return (
     <nav id="menu" class={open ? "open" : ""} aria-label={texts.shell.pages}>

@@ -11,7 +11,7 @@ import { usePage } from "../state/browser/address.js";
 import { useCell, useSelector } from "../state/cell.js";
 import { useAppState, useI18n, useLoaded } from "../state/hooks.js";
 import { type HubSnapshot, isKnown } from "../state/live.js";
-import { useScope } from "../state/scope.js";
+import { useLimited, useScope } from "../state/scope.js";
 import { isUnanswered } from "../state/sign-in.js";
 import { Banners, HubBanners } from "./banners.js";
 import { useLoadAhead } from "./load-ahead.js";
@@ -32,7 +32,7 @@ export function Shell({ language, onLanguage, onPassword, shown }: ShellProps) {
   const { texts } = useI18n();
   const { place, node, onSignOut } = useAppState();
   const addressed = usePage();
-  const page = pageIn(place, addressed, useScope());
+  const page = pageIn(place, addressed, useScope(), useLimited());
   const [open, setOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const title = texts.pages[page];

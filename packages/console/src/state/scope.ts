@@ -17,6 +17,11 @@ function useKnownScope(): Scope | undefined {
 
 export const useScope = (): Scope => useKnownScope() ?? "all";
 
+const limitOf = (snapshot: HubSnapshot | undefined): boolean => snapshot?.status.limited ?? false;
+
+/** Whether an account of a hub sees only some nodes. */
+export const useLimited = (): boolean => useSelector(useAppState().live.hub, limitOf);
+
 export function useMay(needed: Scope): boolean {
   const held = useKnownScope();
   return held !== undefined && includes(held, needed);

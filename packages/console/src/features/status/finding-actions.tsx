@@ -8,7 +8,7 @@ import { May } from "../../parts/needs.js";
 import { Failure } from "../../parts/notice.js";
 import { useCell } from "../../state/cell.js";
 import { useAppState, useI18n, useTask } from "../../state/hooks.js";
-import { useScope } from "../../state/scope.js";
+import { useLimited, useScope } from "../../state/scope.js";
 import { portsText } from "../health/health.js";
 import { helpFor } from "./finding-help.js";
 
@@ -22,6 +22,7 @@ export function FindingActions({ finding }: { readonly finding: FindingEntry }) 
   const { texts, announce } = useI18n();
   const { session, live, updates, place } = useAppState();
   const scope = useScope();
+  const isLimited = useLimited();
   const [asking, setAsking] = useState<ActionToConfirm>();
   const task = useTask();
   const update = useCell(updates.state);
@@ -55,7 +56,7 @@ export function FindingActions({ finding }: { readonly finding: FindingEntry }) 
           </May>
         )}
         {pages
-          .filter((page) => isIn(place, page, scope))
+          .filter((page) => isIn(place, page, scope, isLimited))
           .map((page) => (
             <a key={page} class="button" href={pageAddress(page)}>
               {texts.pages[page]}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { isIn, nodeAddress } from "../../page-names.js";
 import { useAppState, useDebounced, useI18n, useLoaded } from "../../state/hooks.js";
-import { useScope } from "../../state/scope.js";
+import { useLimited, useScope } from "../../state/scope.js";
 import type { Session } from "../../state/session.js";
 import { type Command, goTo } from "../commands.js";
 import { liveEntries } from "./live-entries.js";
@@ -17,6 +17,7 @@ export function useSearch(typed: string, loadNodeNames: LoadNodeNames): readonly
   const i18n = useI18n();
   const { language, texts } = i18n;
   const scope = useScope();
+  const isLimited = useLimited();
   const [found, setFound] = useState<readonly Command[]>([]);
   useEffect(() => {
     let isOpen = true;
@@ -24,7 +25,7 @@ export function useSearch(typed: string, loadNodeNames: LoadNodeNames): readonly
     const addEntries = (entries: readonly Entry[]) =>
       add(
         entries
-          .filter(({ page }) => isIn(state.place, page, scope))
+          .filter(({ page }) => isIn(state.place, page, scope, isLimited))
           .map(({ page, label, more, words }) => ({
             label,
             group: more ?? texts.pages[page],
@@ -44,7 +45,7 @@ export function useSearch(typed: string, loadNodeNames: LoadNodeNames): readonly
     return () => {
       isOpen = false;
     };
-  }, [state.session, state.place, scope, language]);
+  }, [state.session, state.place, scope, isLimited, language]);
   const nodes = useNodes(typed, loadNodeNames);
   return nodes.length === 0 ? found : [...nodes, ...found];
 }

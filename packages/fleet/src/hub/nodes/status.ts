@@ -42,6 +42,7 @@ export const statusHandler = ({
     factory: auth.password.isFactory,
     scope: call.scope,
     account: call.session?.person ?? null,
+    limited: operators.sees(call.session) !== EVERY,
   }),
 });
 

@@ -23,6 +23,7 @@ export const RESULTS = {
     // Optional: a node of a fleet may be older than its hub.
     scope: { type: scope, optional: true },
     account: { type: orNull(text), optional: true },
+    limited: { type: flag, optional: true },
     cancellable: { type: orNull(flag), optional: true },
     updateTexts: { type: listOf(codedText), optional: true },
     updateUnknown: { type: orNull(codedText), optional: true },
@@ -52,6 +53,8 @@ export const METHODS = {
       factory: "Whether the factory password is still in force.",
       scope: "What the caller may do: read, operate, settings or all.",
       account: "At a hub: the account that the caller signed in with; null for the hub's own password.",
+      limited:
+        "At a hub: whether that account is limited to nodes with some labels, and may not see what concerns the whole fleet.",
       cancellable: "While draining: whether `pilothouse.cancel` can end the wait; else null.",
       updateTexts:
         "Why the last FindUpdates gave no answer, and what Update last answered (`text`), for programs: the `code` of the sentence, and the `values` in it.",

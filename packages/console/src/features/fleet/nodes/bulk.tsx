@@ -4,6 +4,7 @@ import { serviceAddress } from "../../../page-names.js";
 import { ChoiceField, TextField } from "../../../parts/form.js";
 import { May } from "../../../parts/needs.js";
 import { useAppState, useI18n } from "../../../state/hooks.js";
+import { useLimited } from "../../../state/scope.js";
 import { parseLabelChanges } from "../labels.js";
 import { RestartDialog } from "../rollouts/restart-dialog.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
@@ -27,6 +28,7 @@ export function Bulk({ words, selected, onClear, onChanged }: BulkProps) {
   const nodes = [...selected];
   const leave = () => setTask(undefined);
   const rollout = ROLLOUTS.find((kind) => kind === task);
+  const isLimited = useLimited();
   const button = (which: Task, label: string) => (
     <button type="button" class="small" onClick={() => setTask(which)}>
       {fill(bulk.asks, { label })}
@@ -45,7 +47,7 @@ export function Bulk({ words, selected, onClear, onChanged }: BulkProps) {
       {button("restart", rollouts.kinds.restart)}
       {button("update", rollouts.kinds.update)}
       <May scope="settings">
-        {button("apply", rollouts.kinds.apply)}
+        {!isLimited && button("apply", rollouts.kinds.apply)}
         {button("label", words.nodes.labels)}
       </May>
       {button("queue", bulk.queue)}
