@@ -166,7 +166,8 @@ describe("the overview", () => {
     const before = polls();
     await eventually(polls).toBeGreaterThan(before + 3);
     expect(await menus()).toBe(0);
-    expect(await page.evaluate("clocks.size")).toBe(0);
+    // Values that come late on a busy machine have one until they are there.
+    await eventually(() => page.evaluate("clocks.size")).toBe(0);
     await page.setViewportSize({ width: 390, height: 800 });
     await page.getByRole("button", { name: "Menu" }).click();
     await eventually(menus).toBeGreaterThan(0);

@@ -28,6 +28,8 @@ export type WholeFleetKey = Extract<FleetFindingKey, `fleet.${string}`>;
 /** The codes of `net.status` with which others cannot connect, or hardly. */
 const FIREWALLED = new Set<number | null>([2, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14]);
 const DOWN = new Set(["unreachable", "stopped", "crashed"]);
+/** Its next start brings what would otherwise wait for a restart. */
+const ENDS = new Set(["stopped", "crashed", "draining", "stopping"]);
 
 type Holds = (report: StoredReport, node: KnownNode, situation: FleetSituation) => boolean;
 
@@ -72,7 +74,7 @@ export const NODE_CHECKS: { readonly [K in Exclude<FleetFindingKey, WholeFleetKe
   ),
   "nodes.firewalled": unlessChanging((report) => !DOWN.has(report.phase) && FIREWALLED.has(report.netStatus)),
   "nodes.drifted": unlessChanging((report) => report.drifted),
-  "nodes.restart": unlessChanging((report) => report.restartNeeded),
+  "nodes.restart": unlessChanging((report) => report.restartNeeded && !ENDS.has(report.phase)),
   "nodes.awaited": (node, situation) => node.state === "offline" && isAwaited(node, situation),
   "nodes.busy": whileOnline(
     (report, { id }, { changing }) => changing.has(id) || (!DOWN.has(report.phase) && !isSettled(report)),

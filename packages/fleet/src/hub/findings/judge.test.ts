@@ -69,6 +69,18 @@ const SITUATIONS: readonly (readonly [string, string, readonly string[], () => u
   ["warns of something itself", "warning", ["nodes.warning"], () => report("a", { verdict: "warning" })],
   ["is starting", "wait", ["nodes.busy"], () => report("a", { phase: "starting" })],
   ["drains before a restart", "wait", ["nodes.busy"], () => report("a", { phase: "draining" })],
+  [
+    "drains before the restart that it needed",
+    "wait",
+    ["nodes.busy"],
+    () => report("a", { phase: "draining", restartNeeded: true }),
+  ],
+  [
+    "is stopped, and needed a restart",
+    "problem",
+    ["nodes.stopped"],
+    () => report("a", { phase: "stopped", verdict: "problem", restartNeeded: true }),
+  ],
   ["tests whether it is reachable", "wait", ["nodes.busy"], () => report("a", { netStatus: 1 })],
   ["says nothing of its phase", "wait", ["nodes.busy"], () => report("a", { phase: "" })],
   ["is older than the hub", "ok", ["nodes.outdated"], () => report("a", { service: "1.2.2" })],
