@@ -1,4 +1,4 @@
-import { setFlagsFromString } from "node:v8";
+import { getHeapStatistics, setFlagsFromString } from "node:v8";
 
 const EVERY_MS = 500;
 /** So many requests a second are much work, however quickly each is answered. */
@@ -30,13 +30,19 @@ export class Work {
   }
 }
 
+/** V8 needs 30 ms and more to move all that is in 10 MiB: the heap of a large hub is not for that. */
+const MOST_BYTES = 24 * 2 ** 20;
+
 /**
  * `after`: V8 looks for garbage among the objects that have lived for a while once this part of what they may grow by is
  * used, in percent. `growth`: by so many percent they may grow then; by 8 MiB at least. `age`: after so many times it
- * forgets what it has compiled of a function that was not called meanwhile. The busy ones are V8's own; 0 is as it thinks
- * best.
+ * forgets what it has compiled of a function that was not called meanwhile. `compact`: it leaves no room between objects.
+ * Those of `fast` are V8's own; 0 is as it thinks best.
  */
-const FLAGS = { busy: { after: 0, growth: 0, age: 5 }, idle: { after: 4, growth: 10, age: 2 } } as const;
+const FLAGS = {
+  fast: { after: 0, growth: 0, age: 5, compact: false },
+  small: { after: 4, growth: 10, age: 2, compact: true },
+} as const;
 
 /**
  * Keeps a service small that has little to do. `requests`: how many there were so far.
@@ -52,21 +58,24 @@ export function staySmall(requests: () => number): void {
   let before = process.cpuUsage();
   let asked = requests();
   let was: keyof typeof FLAGS | undefined;
-  let optimizes = false;
+  let optimized: boolean | undefined;
   setInterval(() => {
     const { user, system } = process.cpuUsage(before);
     before = process.cpuUsage();
     const since = requests() - asked;
     asked += since;
-    const is = work.isMuch((user + system) / 1_000, EVERY_MS, since) ? "busy" : "idle";
+    const isBusy = work.isMuch((user + system) / 1_000, EVERY_MS, since);
+    // Once it is loaded, the compiler stays.
+    const optimizes = optimized === true || isBusy;
+    if (optimizes !== optimized) setFlagsFromString(optimizes ? "--opt" : "--no-opt");
+    optimized = optimizes;
+    const is = isBusy || getHeapStatistics().used_heap_size > MOST_BYTES ? "fast" : "small";
     if (is === was) return;
     was = is;
-    // Once it is loaded, the compiler stays.
-    optimizes ||= is === "busy";
-    setFlagsFromString(optimizes ? "--opt" : "--no-opt");
-    const { after, growth, age } = FLAGS[is];
+    const { after, growth, age, compact } = FLAGS[is];
     setFlagsFromString(`--incremental-marking-hard-trigger=${after}`);
     setFlagsFromString(`--heap-growing-percent=${growth}`);
     setFlagsFromString(`--bytecode-old-age=${age}`);
+    setFlagsFromString(compact ? "--compact-on-every-full-gc" : "--no-compact-on-every-full-gc");
   }, EVERY_MS).unref();
 }
