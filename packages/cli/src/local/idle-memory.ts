@@ -41,14 +41,14 @@ const MOST_BYTES = 24 * 2 ** 20;
  */
 const FLAGS = {
   fast: { after: 0, growth: 0, age: 5, compact: false },
-  small: { after: 4, growth: 10, age: 2, compact: true },
+  small: { after: 8, growth: 10, age: 2, compact: true },
 } as const;
 
 /**
  * Keeps a service small that has little to do. `requests`: how many there were so far.
  *
  * V8 lets objects grow by 8 MiB or a multiple before it looks for garbage among them. That is right for a service that
- * works; one that has little to do is better off with a twentieth of that, and without the code of what it has done once.
+ * works; one that has little to do is better off with a tenth of that, and without the code of what it has done once.
  *
  * V8 optimizes functions once there is much work: otherwise it would load the compiler, 3.5 MiB, for the little that is
  * done every second. The start must be over: V8 takes no stored code that was compiled with other flags.
