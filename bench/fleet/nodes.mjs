@@ -101,14 +101,14 @@ function spread(slice, ms) {
 }
 
 /**
- * A notice to all comes to each connection. It is checked once: a thousand checks on one core would hold up calls for half a
- * second, and in a real fleet each machine makes one.
+ * A notice to all comes to each connection. It is checked and read once: a thousand times on one core would hold up calls
+ * for half a second, and in a real fleet each machine does so once.
  */
-let checked = { data: Buffer.alloc(0), text: "" };
+let last = { data: Buffer.alloc(0), read: undefined };
 function noticeIn(data) {
-  if (Buffer.compare(checked.data, data) !== 0)
-    checked = { data: Buffer.from(data), text: verified("notice", data, keys.operator.id) };
-  return JSON.parse(checked.text);
+  if (Buffer.compare(last.data, data) !== 0)
+    last = { data: Buffer.from(data), read: JSON.parse(verified("notice", data, keys.operator.id)) };
+  return last.read;
 }
 
 function answer(node, message) {

@@ -210,6 +210,47 @@ describe("The inventory", () => {
     for (const one of [inventory, second, fourth]) await one.stop();
   });
 
+  it("knows the last figures of a node that is away also after a restart, and gives up those of one that claims too much", async () => {
+    const { inventory, again, clock, stored } = stage(["a", "b", "c"]);
+    await inventory.start();
+    clock.time = 1_000;
+    inventory.report("a-id", { ...REPORT, inbound: 7 });
+    inventory.report("c-id", {
+      ...REPORT,
+      version: '"'.repeat(500),
+      settings: '"'.repeat(500),
+      router: '"'.repeat(500),
+    });
+    clock.time = 60_000;
+    inventory.report("b-id", { ...REPORT, inbound: 8 });
+    inventory.cleanUp();
+    await expect.poll(() => [...stored.keys()].filter((key) => key.startsWith("seen/"))).toHaveLength(3);
+
+    // It is killed: what was not written of the one that was online is not made up.
+    const second = again();
+    await second.start();
+    expect(second.find("a")).toMatchObject({
+      state: "offline",
+      seen: 1_000,
+      report: { ...REPORT, inbound: 7 },
+    });
+    expect(second.find("b")).toMatchObject({ state: "offline", report: undefined });
+    expect(second.find("c")).toMatchObject({ seen: 1_000, report: undefined });
+    expect(second.summary()).toEqual(totalsOf(second.all()).summary);
+    expect(second.summary()).toMatchObject({ inbound: 0, versions: [{ name: "0.9.64", nodes: 1 }] });
+    second.report("b-id", { ...REPORT, inbound: 9 });
+    second.report("a-id", { ...REPORT, inbound: 10 });
+    expect(second.summary()).toEqual(totalsOf(second.all()).summary);
+    await second.stop();
+
+    const third = again();
+    await third.start();
+    expect(third.find("a")?.report?.inbound).toBe(10);
+    expect(third.find("b")?.report?.inbound).toBe(9);
+    await third.stop();
+    await inventory.stop();
+  });
+
   it("is stopped when everything is written, also what was being written before", async () => {
     let write: () => void = () => {};
     const disk = new Promise<void>((resolve) => {
@@ -227,6 +268,6 @@ describe("The inventory", () => {
     expect(isStopped).toBe(false);
     write();
     await stopped;
-    expect(stored.get(written[0] ?? "")?.text).toBe('{"a-id":[0,"",0]}');
+    expect(stored.get(written[0] ?? "")?.text).toMatch(/^\{"a-id":\[0,"",0,\{.*\}\]\}$/);
   });
 });

@@ -67,15 +67,18 @@ export class Inventory {
     this.#ends.push(await follow(state, "revoked/", (key) => this.#revoked(key)));
     for (const below of ["node/", "waiting/"])
       this.#ends.push(await follow(state, below, (key, stored) => this.#changed(key, stored)));
-    for (const [id, { seen, uptime, isExact, unheard }] of await this.#lastSeen.load()) {
+    for (const [id, { seen, uptime, isExact, unheard, report }] of await this.#lastSeen.load()) {
       const node = this.#nodes.get(id);
       if (node === undefined) continue;
       if (node.seen === null && !isExact) {
         node.unheard = unheard ?? this.clock.now();
         this.#lastSeen.changed();
       }
+      this.#totals.take(node);
       node.seen ??= seen;
       node.uptime ??= uptime;
+      node.report ??= report;
+      this.#totals.put(node);
     }
     this.#loaded = true;
     this.#ends.push(every(CLEAN_UP_EVERY_MS, () => this.cleanUp()));

@@ -3,10 +3,13 @@ import { isObject, parseJson } from "@pilothouse/protocol";
 import type { NodeId } from "../../bus/hub-bus.js";
 import { Conflict, type FleetState } from "../../state/state.js";
 import { RecentUptime } from "./recent-uptime.js";
+import { StoredReport } from "./stored-report.js";
 
 const SAVE_EVERY_MS = 300_000;
 /** Nodes are spread over this many texts, so that each is small enough to be written at once. */
 const BATCHES = 64;
+/** Of a report, as text. A node may claim what it likes, and its report is kept among a thousand others. */
+const LONGEST_REPORT = 1_000;
 
 interface Seen {
   readonly id: NodeId;
@@ -14,16 +17,17 @@ interface Seen {
   readonly uptime?: RecentUptime | undefined;
   readonly online: boolean;
   readonly unheard: number | null;
+  readonly report: StoredReport | undefined;
 }
 
 /** What was saved of a node; `isExact` unless it may have reported again after that. */
-interface Loaded extends Pick<Seen, "seen" | "uptime" | "unheard"> {
+interface Loaded extends Pick<Seen, "seen" | "uptime" | "unheard" | "report"> {
   readonly isExact: boolean;
 }
 
 /**
- * When nodes were last seen, and for how much of the last day their routers ran: kept for a hub that starts while they
- * are away. All are written together, now and then, since nodes that are online are seen all the time. A node that has
+ * When nodes were last seen and what they said then, and for how much of the last day their routers ran: kept for a hub
+ * that starts while they are away. All are written together, now and then, since nodes that are online are seen all the time. A node that has
  * gone offline is written soon: a hub that is killed then still knows since when.
  */
 export class LastSeen {
@@ -45,12 +49,13 @@ export class LastSeen {
       if (!isObject(json)) continue;
       for (const [id, saved] of Object.entries(json)) {
         // An earlier version kept only the time.
-        const [seen, uptime, unheard] = Array.isArray(saved) ? saved : [saved];
+        const [seen, uptime, unheard, report] = Array.isArray(saved) ? saved : [saved];
         if (typeof seen !== "number") continue;
         const isExact = unheard === EXACT;
         found.set(id, {
           ...{ seen, uptime: RecentUptime.read(uptime), isExact },
           unheard: isExact || typeof unheard !== "number" ? null : unheard,
+          report: isObject(report) ? StoredReport.read(report) : undefined,
         });
       }
     }
@@ -124,11 +129,17 @@ export class LastSeen {
 /** In place of the time when a hub began to listen in vain. */
 const EXACT = 0;
 
-/** Of a node that is online it is not known when it will be seen for the last time, unless the hub stops. */
-function savedText({ id, seen, uptime, online, unheard }: Seen, isLast: boolean): string {
-  const sure = unheard ?? (online && !isLast ? undefined : EXACT);
-  return `${JSON.stringify(id)}:${JSON.stringify([seen, uptime?.text ?? "", ...(sure === undefined ? [] : [sure])])}`;
+/**
+ * Of a node that is online it is not known when it will be seen for the last time and what it will say then, unless the
+ * hub stops.
+ */
+function savedText({ id, seen, uptime, online, unheard, report }: Seen, isLast: boolean): string {
+  const last = online && !isLast ? [] : [unheard ?? EXACT, ...shortOf(report)];
+  return `${JSON.stringify(id)}:${JSON.stringify([seen, uptime?.text ?? "", ...last])}`;
 }
+
+const shortOf = (report: StoredReport | undefined): readonly StoredReport[] =>
+  report === undefined || JSON.stringify(report).length > LONGEST_REPORT ? [] : [report];
 
 /** By the end of the id: all begin alike. */
 function batchOf(id: NodeId): number {

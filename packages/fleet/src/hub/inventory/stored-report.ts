@@ -31,6 +31,12 @@ export class StoredReport implements Report {
   verdict = "";
   allow: Report["allow"] = "read";
 
+  static read(sent: unknown): StoredReport {
+    const report = new StoredReport();
+    report.take(sent);
+    return report;
+  }
+
   /**
    * It comes from another machine, and perhaps from another version: what is missing or of another kind must not
    * spoil the list of all nodes. Tells whether it says anything new of how the node is.

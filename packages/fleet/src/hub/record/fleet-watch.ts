@@ -48,8 +48,7 @@ export class FleetWatch {
     readonly judge: FleetJudge,
     readonly events: Pick<EventLog, "add">,
   ) {
-    for (const node of inventory.all())
-      this.#told.set(node.id, toldOf(node, undefined, node.standing === "member"));
+    for (const node of inventory.all()) this.#told.set(node.id, toldOf(node, undefined));
   }
 
   /** Resolves when all that is new is in the timeline. */
@@ -64,7 +63,7 @@ export class FleetWatch {
       if (known !== undefined) findings(node);
       const told = this.#told.get(node.id);
       if (told !== undefined && isAsTold(node, told)) continue;
-      const before = told ?? toldOf(node, [], false);
+      const before = told ?? { ...toldOf(node, []), isMember: false };
       if (!before.isMember && node.standing === "member") happened.to(node.name, "fleet.joined");
       const now = known === undefined ? { ...before, ...whoOf(node) } : nextOf(node, before, known);
       this.#tell(node, before, now, happened);
@@ -105,10 +104,14 @@ export class FleetWatch {
 
 const whoOf = ({ name, standing }: KnownNode) => ({ name, isMember: standing === "member" });
 
-const toldOf = (node: KnownNode, keys: Told["keys"], isMember: boolean): Told => {
-  const { starts = 0, version = "" } = node.report ?? {};
-  return { name: node.name, isMember, found: undefined, keys, starts, version };
-};
+/** What it said of its router before is not compared: the hub was not there, or it was not. */
+const toldOf = (node: KnownNode, keys: Told["keys"]): Told => ({
+  ...whoOf(node),
+  found: undefined,
+  keys,
+  starts: 0,
+  version: "",
+});
 
 /** Nothing is made anew for the many nodes of which this is true: it would only be garbage at the next look. */
 const isAsTold = ({ name, standing, found, report }: KnownNode, told: Told): boolean =>
