@@ -73,13 +73,16 @@ function soundFacts(report: unknown): Report {
   return sound;
 }
 
-const soundHeard = (heard: unknown): Heard =>
-  Object.fromEntries(
-    Object.entries(isObject(heard) ? heard : {}).map(([hub, pair]) => {
-      const [number, ago] = Array.isArray(pair) ? pair : [];
-      return [hub, [count.read(number), amount.read(ago)]];
-    }),
-  );
+function soundHeard(heard: unknown): Heard {
+  if (!isObject(heard)) return {};
+  for (const hub of Object.keys(heard)) {
+    const pair = heard[hub];
+    if (!Array.isArray(pair)) throw new Unfit("wants pairs of a number and a time");
+    count.read(pair[0]);
+    amount.read(pair[1]);
+  }
+  return heard as Heard;
+}
 
 /** What a node must know to come back to the bus, as a checksum. */
 export const checksumOfBus = (bus: {

@@ -7,7 +7,7 @@ const CR = 13;
 const I = "I".charCodeAt(0);
 const NOTHING = Buffer.alloc(0);
 /** A subject, the subscription, perhaps a subject for answers, and how long the headers and the whole are. */
-const MESSAGE = /^MSG [^ ]+ \d{1,15} (?:[^ ]* )?(\d{1,15})$/;
+const MESSAGE = /^MSG [^ ]+ \d{1,15} (?:[^ ]* )?\d{1,15}$/;
 const WITH_HEADERS = /^HMSG [^ ]+ \d{1,15} (?:[^ ]* )?(\d{1,15}) (\d{1,15})$/;
 
 interface FrameRules {
@@ -90,13 +90,20 @@ export class FrameReader {
     this.#canWait = this.#unhurried !== undefined && line.startsWith(this.#unhurried);
     if (!this.#canWait) this.#isUrgent = true;
     if (line === "PING" || line === "PONG" || line === "+OK" || line.startsWith("-ERR ")) return;
-    const [, headers, size] = WITH_HEADERS.exec(line) ?? [undefined, "0", MESSAGE.exec(line)?.[1]];
-    if (size === undefined || Number(headers) > Number(size)) throw unknown();
-    if (Number(size) > this.rules.maxPayload)
+    const size = sizeOf(line);
+    if (size > this.rules.maxPayload)
       throw new BusFault(`the bus sends a message of ${size} bytes; ${this.rules.maxPayload} are allowed`);
-    this.#payload = Number(size);
+    this.#payload = size;
     this.#afterPayload = true;
   }
+}
+
+/** How many bytes come after this line. */
+function sizeOf(line: string): number {
+  if (MESSAGE.test(line)) return Number(line.slice(line.lastIndexOf(" ") + 1));
+  const [, headers, size] = WITH_HEADERS.exec(line) ?? [];
+  if (size === undefined || Number(headers) > Number(size)) throw unknown();
+  return Number(size);
 }
 
 const unknown = () => new BusFault("the bus sends something that is not a message of NATS");

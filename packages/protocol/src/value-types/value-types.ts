@@ -61,11 +61,15 @@ export function within<T>(name: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof Unfit)) throw error;
-    const why = reason("value.inSetting", { name, ...valueAs("why", error.why) });
-    // As for a value itself: wholly in the reader's language, or in English.
-    throw new Unfit(typeof error.why === "string" ? valueText(why) : why);
+    throw named(name, error);
   }
+}
+
+function named(name: string, error: unknown): unknown {
+  if (!(error instanceof Unfit)) return error;
+  const why = reason("value.inSetting", { name, ...valueAs("why", error.why) });
+  // As for a value itself: wholly in the reader's language, or in English.
+  return new Unfit(typeof error.why === "string" ? valueText(why) : why);
 }
 
 interface Making<T> {
@@ -279,7 +283,13 @@ export function record<F extends { readonly [name: string]: ValueType<unknown> }
     read(value) {
       if (!isObject(value)) throw new Unfit(`wants an object, got ${shown(value)}`);
       const read: { [name: string]: unknown } = {};
-      for (const [name, k] of entries) read[name] = within(name, () => k.read(value[name]));
+      // As for each report of each node of a fleet: without an object that is made for each field.
+      let name = "";
+      try {
+        for (name in fields) read[name] = fields[name]?.read(value[name]);
+      } catch (error) {
+        throw named(name, error);
+      }
       return read as FieldsOf<F>;
     },
     write(value) {

@@ -32,7 +32,9 @@ export class Beats {
    * one with a higher number is from before this hub was restored from a backup.
    */
   madeAfter(heard: Heard | undefined, now: number): number | undefined {
-    const [number, ago] = heard?.[this.hub] ?? [];
+    const pair = heard?.[this.hub];
+    const number = pair?.[0];
+    const ago = pair?.[1];
     if (typeof number !== "number" || typeof ago !== "number" || !(ago >= 0)) return undefined;
     if (number > this.#highest) return undefined;
     const notice = this.#sent.findLast((one) => one.number <= number);

@@ -39,10 +39,10 @@ const whileOnline =
     node.state === "online" && node.report !== undefined ? holds(node.report, node, situation) : undefined;
 
 /** A router that a roll-out restarts is not down: that was asked for, and the roll-out says what becomes of it. */
-const unlessChanging =
-  (holds: Holds): Check =>
-  (node, situation) =>
-    situation.changing.has(node.id) ? undefined : whileOnline(holds)(node, situation);
+const unlessChanging = (holds: Holds): Check => {
+  const check = whileOnline(holds);
+  return (node, situation) => (situation.changing.has(node.id) ? undefined : check(node, situation));
+};
 
 const inPhase = (phase: string): Check => unlessChanging((report) => report.phase === phase);
 

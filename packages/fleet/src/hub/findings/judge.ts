@@ -12,7 +12,7 @@ import { type Judged, judged } from "@pilothouse/server";
 import type { NodeId } from "../../bus/hub-bus.js";
 import { listed } from "../../listed.js";
 import { type Inventory, OFFLINE_AFTER_MS } from "../inventory/inventory.js";
-import type { Fits, KnownNode } from "../inventory/known-node.js";
+import type { Fits, Found, KnownNode } from "../inventory/known-node.js";
 import { EVERY } from "../view/selection.js";
 import { type FleetSituation, NODE_CHECKS, type WholeFleetKey } from "./checks.js";
 
@@ -20,7 +20,7 @@ import { type FleetSituation, NODE_CHECKS, type WholeFleetKey } from "./checks.j
 const MOST_NAMES = 10;
 
 export type NodeFindingKey = keyof typeof NODE_CHECKS;
-const CHECKS = Object.entries(NODE_CHECKS) as [NodeFindingKey, (typeof NODE_CHECKS)[NodeFindingKey]][];
+const NODE_KEYS = Object.keys(NODE_CHECKS) as NodeFindingKey[];
 export const isOfNodes = (key: FleetFindingKey): key is NodeFindingKey => Object.hasOwn(NODE_CHECKS, key);
 
 interface JudgeOptions {
@@ -65,9 +65,10 @@ export class FleetJudge {
   columns(): { readonly [N in "findings" | "verdict"]: (node: KnownNode) => NodeEntry[N] } {
     const situation = this.situation();
     const keys = (node: KnownNode): readonly FleetFindingKey[] =>
-      situation === undefined ? ["fleet.bus"] : keysOf(node, situation);
+      situation === undefined ? ["fleet.bus"] : foundOf(node, situation).keys;
     // What is not known is neither well nor wrong.
-    const verdict = (node: KnownNode) => (situation === undefined ? "wait" : verdictOf(keys(node)));
+    const verdict = (node: KnownNode) =>
+      situation === undefined ? "wait" : foundOf(node, situation).verdict;
     return { findings: keys, verdict };
   }
 
@@ -75,7 +76,7 @@ export class FleetJudge {
   holds(key: FleetFindingKey): Fits {
     const situation = this.situation();
     if (!isOfNodes(key) || situation === undefined) return EVERY;
-    return (node) => keysOf(node, situation).includes(key);
+    return (node) => foundOf(node, situation).keys.includes(key);
   }
 
   /** What is found about the fleet as a whole, and what its sentence says. */
@@ -101,7 +102,7 @@ export class FleetJudge {
       if (!sees(node)) continue;
       total++;
       if (situation === undefined) continue;
-      for (const key of keysOf(node, situation)) {
+      for (const key of foundOf(node, situation).keys) {
         const known = found.get(key) ?? { count: 0, names: [] };
         if (known.count++ === 0) found.set(key, known);
         if (known.names.length < MOST_NAMES) known.names.push(node.name);
@@ -121,16 +122,23 @@ export class FleetJudge {
 const areSame = (some: ReadonlySet<NodeId>, others: ReadonlySet<NodeId>): boolean =>
   some.size === others.size && [...some].every((id) => others.has(id));
 
-const isFound = (found: boolean | number | undefined): boolean => found !== undefined && found !== false;
+/** Shared, as most nodes have nothing. */
+const NONE: readonly NodeFindingKey[] = [];
 
 /** Judged once: thousands of nodes are asked about every second, and few have changed. */
-function keysOf(node: KnownNode, situation: FleetSituation): readonly FleetFindingKey[] {
-  if (node.found?.situation !== situation) {
-    const keys = CHECKS.flatMap(([key, check]) => (isFound(check(node, situation)) ? [key] : []));
-    node.found = { keys, situation };
+function foundOf(node: KnownNode, situation: FleetSituation): Found {
+  if (node.found?.situation === situation) return node.found;
+  const [keys, unknown]: [NodeFindingKey[], NodeFindingKey[]] = [[], []];
+  for (const key of NODE_KEYS) {
+    const found = NODE_CHECKS[key](node, situation);
+    if (found === undefined) unknown.push(key);
+    else if (found !== false) keys.push(key);
   }
-  return node.found.keys;
+  node.found = { ...{ keys: orNone(keys), unknown: orNone(unknown) }, verdict: verdictOf(keys), situation };
+  return node.found;
 }
+
+const orNone = (keys: readonly NodeFindingKey[]) => (keys.length === 0 ? NONE : keys);
 
 const rank = (key: FleetFindingKey): number => FINDING_LEVELS.indexOf(fleetFindingDefinition(key).level);
 

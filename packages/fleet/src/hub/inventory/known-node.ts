@@ -9,6 +9,16 @@ import type { StoredReport } from "./stored-report.js";
 /** A member has a record. One that waits has asked for one; one that is unknown should have one, and has none here. */
 export type Standing = "member" | "waiting" | "unknown";
 
+/** What was found about a node. */
+export interface Found {
+  readonly keys: readonly FleetFindingKey[];
+  /** What cannot be known of it now. */
+  readonly unknown: readonly FleetFindingKey[];
+  readonly verdict: NodeEntry["verdict"];
+  /** In which situation; another object stands for another situation. */
+  readonly situation: object;
+}
+
 /** A node as the hub knows it: what operators wrote, and what it last said of itself. */
 export class KnownNode {
   report: StoredReport | undefined;
@@ -30,8 +40,8 @@ export class KnownNode {
   /** Since its first report to this hub. */
   recent: RecentTraffic | undefined;
   uptime: RecentUptime | undefined;
-  /** What was found about it, and in which situation; undefined when it has changed since. */
-  found: { readonly keys: readonly FleetFindingKey[]; readonly situation: object } | undefined;
+  /** What was found about it; undefined when it has changed since. */
+  found: Found | undefined;
 
   #record: NodeRecord;
   #order: string | undefined;

@@ -27,8 +27,8 @@ interface Loaded extends Pick<Seen, "seen" | "uptime" | "unheard" | "report"> {
 
 /**
  * When nodes were last seen and what they said then, and for how much of the last day their routers ran: kept for a hub
- * that starts while they are away. All are written together, now and then, since nodes that are online are seen all the time. A node that has
- * gone offline is written soon: a hub that is killed then still knows since when.
+ * that starts while they are away. All are written together, now and then, since nodes that are online are seen all the
+ * time. A node that has gone offline is written soon: a hub that is killed then still knows since when.
  */
 export class LastSeen {
   #isChanged = false;

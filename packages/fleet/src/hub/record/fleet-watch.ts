@@ -1,27 +1,21 @@
-import {
-  type EventKind,
-  FLEET_FINDING_KEYS,
-  type FleetFindingKey,
-  fleetFindingDefinition,
-} from "@pilothouse/protocol";
+import { type EventKind, type FleetFindingKey, fleetFindingDefinition } from "@pilothouse/protocol";
 import type { EventLog } from "@pilothouse/server";
 import type { NodeId } from "../../bus/hub-bus.js";
-import { type FleetSituation, NODE_CHECKS } from "../findings/checks.js";
-import { type FleetJudge, isOfNodes } from "../findings/judge.js";
+import type { FleetJudge } from "../findings/judge.js";
 import type { Inventory } from "../inventory/inventory.js";
-import type { KnownNode } from "../inventory/known-node.js";
+import type { Found, KnownNode } from "../inventory/known-node.js";
 import { Happened } from "./happened.js";
 
 /** What is over in a moment, or says only that the hub does not know yet, is no event. */
 const PASSING: readonly FleetFindingKey[] = ["nodes.awaited", "nodes.busy"];
-const KEYS = FLEET_FINDING_KEYS.filter(isOfNodes).filter((key) => !PASSING.includes(key));
+const isTold = (key: FleetFindingKey) => !PASSING.includes(key);
 
 /** What was last told of a node. */
 interface Told {
   readonly name: string;
   readonly isMember: boolean;
   /** What was found then, to see that it is the same; undefined before the first look. */
-  readonly found: object | undefined;
+  readonly found: Found | undefined;
   /** Undefined of a node that was there before the hub: what it had then is no news. */
   readonly keys: readonly FleetFindingKey[] | undefined;
   readonly starts: number;
@@ -65,7 +59,7 @@ export class FleetWatch {
       if (told !== undefined && isAsTold(node, told)) continue;
       const before = told ?? { ...toldOf(node, []), isMember: false };
       if (!before.isMember && node.standing === "member") happened.to(node.name, "fleet.joined");
-      const now = known === undefined ? { ...before, ...whoOf(node) } : nextOf(node, before, known);
+      const now = known === undefined ? { ...before, ...whoOf(node) } : nextOf(node, before);
       this.#tell(node, before, now, happened);
       this.#told.set(node.id, now);
     }
@@ -122,15 +116,14 @@ const isAsTold = ({ name, standing, found, report }: KnownNode, told: Told): boo
   (report === undefined || (report.starts === told.starts && report.version === told.version));
 
 /** What is so now; what cannot be known of a node now, because it is away or is being changed, stays. */
-function nextOf(node: KnownNode, before: Told, situation: FleetSituation): Told {
-  const { starts, version } = node.report ?? before;
-  const rest = { ...whoOf(node), found: node.found, starts, version };
-  if (node.found === before.found && before.keys !== undefined) return { ...rest, keys: before.keys };
-  const keys = KEYS.filter((key) => {
-    const found = NODE_CHECKS[key](node, situation);
-    return found === undefined ? before.keys?.includes(key) : found !== false;
-  });
-  return { ...rest, keys };
+function nextOf(node: KnownNode, before: Told): Told {
+  const { found, report } = node;
+  const { starts, version } = report ?? before;
+  const rest = { ...whoOf(node), found, starts, version };
+  if (found === undefined || (found === before.found && before.keys !== undefined))
+    return { ...rest, keys: before.keys };
+  const stay = (before.keys ?? []).filter((key) => found.unknown.includes(key));
+  return { ...rest, keys: [...found.keys.filter(isTold), ...stay] };
 }
 
 /** Findings that have come, and those that are over. */
