@@ -3,7 +3,6 @@ import type { Clock } from "@pilothouse/drivers/port";
 import {
   type AuditCode,
   type AuditOutcome,
-  ERRORS,
   type EventData,
   errorEnvelope,
   type Identity,
@@ -28,6 +27,7 @@ import { HubsHeard } from "./hubs-heard.js";
 import { instanceOf } from "./instance.js";
 import { clockNote, identityNote, whyLost } from "./link-note.js";
 import type { NodeStore } from "./node-store.js";
+import { isOutOfScope } from "./out-of-scope.js";
 import { Reports, type Said } from "./reports.js";
 import { StoredMembership } from "./stored-membership.js";
 
@@ -212,7 +212,7 @@ export class NodeLink {
     const instance = instanceOf(connection);
     try {
       const { nonce, reply } = await this.#gate.carryOut(message.data, instance);
-      if (reply.text.includes(`"code":${ERRORS.outOfScope.code}`)) this.#record("hub beyond", "outOfScope");
+      if (isOutOfScope(reply.text)) this.#record("hub beyond", "outOfScope");
       this.#respond(connection, message, { nonce, instance, text: reply.text, at: clock.now() });
       await connection.flush().catch(() => {});
       reply.afterwards?.();
