@@ -72,6 +72,16 @@ describe("accessibility, in light and dark, without horizontal scrolling", () =>
     await page.getByRole("button", { name: "Sign out" }).waitFor();
     await eventually(() => overflow(page)).toBe(0);
     await page.getByRole("button", { name: "Menu" }).click();
+    // It is in sight also for somebody who has scrolled down.
+    await page.evaluate("scrollTo(0, document.body.scrollHeight)");
+    const isInSight = () =>
+      page
+        .getByRole("link", { name: "Overview" })
+        .evaluateAll(([link]) => (link?.getBoundingClientRect().bottom ?? 0) > 0);
+    expect(await isInSight()).toBe(false);
+    await page.getByRole("button", { name: "Menu" }).click();
+    await eventually(isInSight).toBe(true);
+    await page.getByRole("button", { name: "Menu" }).click();
     await page.locator("summary", { hasText: "Without waiting…" }).click();
     await page.getByRole("button", { name: "Shut down now…" }).click();
     await page.getByRole("dialog").waitFor();

@@ -59,7 +59,11 @@ export function Shell({ language, onLanguage, onPassword, shown }: ShellProps) {
           class="quiet menu-button"
           aria-expanded={open}
           aria-controls="menu"
-          onClick={() => setOpen(!open)}
+          onClick={() => {
+            setOpen(!open);
+            // On a narrow screen it is above the page, and out of sight where one has scrolled down.
+            if (!open) scrollTo(0, 0);
+          }}
         >
           <Icon name="menu" />
           <span class="unseen">{texts.shell.menu}</span>
