@@ -17,6 +17,20 @@ describe("signing in", () => {
     await eventually(() => field.getAttribute("aria-invalid")).toBe("true");
   });
 
+  it("does not blame the password while the service is away", async () => {
+    const page = await (await ConsoleFixture.open()).page();
+    const field = page.locator('input[type="password"]');
+    await field.waitFor();
+    await page.route("**/console/rpc", (route) => route.abort());
+    await signIn(page);
+    await page.getByRole("alert").getByText("The service does not answer.").waitFor();
+    expect(await field.getAttribute("aria-invalid")).toBe(null);
+    await page.unroute("**/console/rpc");
+    await signIn(page, "not the password");
+    await page.getByText("The password is wrong.").waitFor();
+    expect(await field.getAttribute("aria-invalid")).toBe("true");
+  });
+
   it("shows the exact command for a new password on the machine itself, and elsewhere no directory", async () => {
     const fixture = await ConsoleFixture.open();
     const page = await fixture.page();

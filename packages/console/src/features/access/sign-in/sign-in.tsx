@@ -8,7 +8,7 @@ import { Field } from "../../../parts/field.js";
 import { ErrorWords, Notice } from "../../../parts/notice.js";
 import { canStaySignedIn } from "../../../state/browser/device.js";
 import { type I18n, useDraftStore, useFirstI18n, useTask } from "../../../state/hooks.js";
-import type { SessionEnd } from "../../../state/sign-in.js";
+import { isUnanswered, type SessionEnd } from "../../../state/sign-in.js";
 import type { FirstTexts } from "../../../texts/texts.js";
 import { SecretInput } from "../secret-input.js";
 import { SignInLayout, type SignInLayoutProps } from "./sign-in-layout.js";
@@ -30,6 +30,8 @@ export function SignIn({ onSignIn, why, accounts, passwd, onTyping, ...chooser }
   const [user, setUser] = useState("");
   const [keep, setKeep] = useState(false);
   const { busy, error, run } = useTask();
+  // Then nothing is wrong with what was typed.
+  const isAway = error !== undefined && isUnanswered(error);
   return (
     <SignInLayout title={words.title} onTyping={onTyping} aside={<LanguageChooser {...chooser} />}>
       {error === undefined && (why === "ended" || why === "expired") && (
@@ -39,6 +41,11 @@ export function SignIn({ onSignIn, why, accounts, passwd, onTyping, ...chooser }
       )}
       {error === undefined && (why === "signedOut" || why === "restored") && (
         <Notice tone="info">{words[why]}</Notice>
+      )}
+      {isAway && (
+        <Notice tone="error">
+          <ErrorWords error={error} />
+        </Notice>
       )}
       <form
         onSubmit={(event) => {
@@ -61,7 +68,7 @@ export function SignIn({ onSignIn, why, accounts, passwd, onTyping, ...chooser }
             )}
           </Field>
         )}
-        <Field label={words.password} error={error && refusal(error, i18n)}>
+        <Field label={words.password} error={error && !isAway && refusal(error, i18n)}>
           {(control) => (
             <SecretInput control={control} value={password} onValue={setPassword} focused={!accounts} />
           )}
