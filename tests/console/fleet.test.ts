@@ -522,6 +522,28 @@ describe("a hub's console", () => {
     await page.getByRole("link", { name: "roof" }).waitFor();
   });
 
+  it("counts for a roll-out only nodes that it can reach", async () => {
+    const fleet = await FleetFixture.open();
+    await fleet.addNodes(2);
+    await fleet.bus.wait(idOf("one"), "one");
+    fleet.bus.report(idOf("two"), { name: "two" });
+    const page = await fleet.page("#/rollouts");
+    await page.getByRole("button", { name: "New roll-out…" }).click();
+    await page.getByRole("dialog").getByText("Selected nodes: 2", { exact: true }).waitFor();
+  });
+
+  it("lists the shortcuts of pages that a hub has", async () => {
+    const fleet = await FleetFixture.open();
+    const page = await fleet.page("#/events");
+    await page.locator(".event").first().waitFor();
+    await page.keyboard.press("?");
+    const pages = page.getByRole("dialog").locator(".keys dd");
+    await eventually(() => pages.allTextContents()).toEqual([
+      ...["Go to a page or do something", "Show these shortcuts"],
+      ...["Events", "Password and sessions", "Access for other programs"],
+    ]);
+  });
+
   it("creates an invitation, shows its token once, and revokes it", async () => {
     const fleet = await FleetFixture.open();
     const page = await fleet.page("#/invitations");

@@ -246,6 +246,8 @@ describe("a hub that has lost records", () => {
     expect(await stage.core.metrics("text/plain; version=0.0.4; charset=utf-8")).toContain(
       'pilothouse_fleet_nodes{state="unknown"} 1',
     );
+    // Of the two nodes here, one is a member that has not reported.
+    expect((await stage.call("fleet.summary", {})).result).toMatchObject({ versions: [], services: [] });
     for (const [method, change] of Object.entries({ rename: { name: "x" }, label: { labels: {} } }))
       expect((await stage.call(`fleet.${method}`, { node: name, ...change })).error?.message).toContain(
         "this hub has no record of it",

@@ -67,7 +67,8 @@ export class Totals {
     sums.nodes += by;
     this.#states.count(state, by);
     for (const label of labelTexts) this.#labels.count(label, by);
-    if (report === undefined) return;
+    // An unknown node is no member: its version would be one more than there are nodes.
+    if (report === undefined || state === "unknown") return;
     this.#versions.count(report.version || "unknown", by);
     this.#services.count(report.service, by);
     if (state !== "online") return;

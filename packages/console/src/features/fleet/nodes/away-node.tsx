@@ -12,11 +12,11 @@ import { AppStateContext, useAppState, useI18n, usePolled } from "../../../state
 import { Live } from "../../../state/live.js";
 import { SEVERITIES } from "../../health/health.js";
 import { labelTexts } from "../labels.js";
+import { isOutsider } from "../outsider.js";
 import { queuedWords } from "../rollouts/queued-words.js";
 import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
 import { QueueCalls } from "./bulk.js";
 import { NodeDialog } from "./table/node-dialog.js";
-import { isOutsider } from "./table/node-list.js";
 
 const EVERY_MS = 5_000;
 

@@ -31,7 +31,8 @@ export function Totals({ summary, words: { totals, states } }: SummaryProps) {
       [
         fill(totals.online, { count: format.count(stateCount(summary, "online")) }),
         ...counted.map(([state, count]) => `${format.count(count)} ${states[state]}`),
-      ].join(" · "),
+        // A line may end with the dot, but not begin with it.
+      ].join("\u00a0· "),
     ],
     [totals.inbound, format.rate(inbound), ""],
     [totals.outbound, format.rate(outbound), ""],
@@ -49,6 +50,10 @@ export function Totals({ summary, words: { totals, states } }: SummaryProps) {
     </section>
   );
 }
+
+/** Nodes that wait to be accepted, and others that have not reported yet, have no version. */
+const reportedIn = (versions: Summary["versions"]): number =>
+  versions.reduce((sum, { nodes }) => sum + nodes, 0);
 
 /** How many nodes have which version. */
 export function Versions({ summary, words: { totals } }: SummaryProps) {
@@ -70,7 +75,7 @@ export function Versions({ summary, words: { totals } }: SummaryProps) {
                   <dt>{name}</dt>
                   <dd>{format.count(nodes)}</dd>
                   <dd aria-hidden="true">
-                    <meter min={0} max={Math.max(1, summary.nodes)} value={nodes} />
+                    <meter min={0} max={reportedIn(versions)} value={nodes} />
                   </dd>
                 </div>
               ))}

@@ -5,6 +5,7 @@ import { ChoiceField, TextField } from "../../../parts/form.js";
 import { Failure } from "../../../parts/notice.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../../state/hooks.js";
 import { parseLabels } from "../labels.js";
+import { isOutsider } from "../outsider.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
 
 type Kind = "restart" | "update" | "apply";
@@ -53,8 +54,9 @@ export function RestartDialog({
   );
   const found = useLoaded(async () => {
     if (nodes !== undefined) return { label, count: nodes.length, text: format.count(nodes.length) };
-    const { columns, next } = await session.call("fleet.nodes", { labels, columns: ["name"] });
-    const count = columns.name?.length ?? 0;
+    const { columns, next } = await session.call("fleet.nodes", { labels, columns: ["state"] });
+    // Others are in the list, and no roll-out reaches them.
+    const count = columns.state?.filter((state) => !isOutsider({ state })).length ?? 0;
     return {
       label,
       count,

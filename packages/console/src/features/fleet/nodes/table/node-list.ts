@@ -1,6 +1,7 @@
 import type { NodeEntry, Params } from "@pilothouse/protocol";
 import { Cell } from "../../../../state/cell.js";
 import type { Session } from "../../../../state/session.js";
+import { isOutsider } from "../../outsider.js";
 
 const COLUMNS = [
   ...(["name", "state", "verdict", "findings", "phase", "labels", "router", "version"] as const),
@@ -21,10 +22,6 @@ export type Selection = Pick<
   Params<"fleet.nodes">,
   "filter" | "labels" | "state" | "finding" | "sort" | "descending"
 >;
-
-/** Whether it is no member of the fleet, at least not yet: it can only be accepted, adopted or removed. */
-export const isOutsider = ({ state }: Pick<NodeEntry, "state">): boolean =>
-  state === "waiting" || state === "unknown";
 
 /** Rows per request: little more than can be seen, so that each answer is small. */
 const PAGE_ROWS = 100;

@@ -4,8 +4,9 @@ import { useAppState, useI18n } from "../../../../state/hooks.js";
 import type { Texts } from "../../../../texts/texts.js";
 import { Sparkline } from "../../../status/sparkline.js";
 import { labelTexts } from "../../labels.js";
+import { isOutsider } from "../../outsider.js";
 import type { FleetPageProps } from "../../with-fleet-texts.js";
-import { isOutsider, type Row } from "./node-list.js";
+import type { Row } from "./node-list.js";
 
 /** What a router does that does not simply run. */
 function phaseWords(
