@@ -585,6 +585,8 @@ describe("a hub's console", () => {
     await page.getByRole("heading", { name: "Waiting nodes" }).waitFor();
     await page.evaluate((name) => location.assign(`#/nodes/${name}/overview`), fingerprintOf(idOf("one")));
     await page.getByRole("heading", { name: /: waiting$/ }).waitFor();
+    await page.locator(".badge.testing", { hasText: ": waiting" }).waitFor();
+    expect(await page.getByRole("heading", { name: "What waits for it" }).count()).toBe(0);
     expect(await page.getByRole("button", { name: "Queue a call…" }).count()).toBe(0);
     expect(await problems(page)).toEqual([]);
     await page.goBack();

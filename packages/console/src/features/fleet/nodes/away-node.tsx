@@ -49,7 +49,9 @@ export const AwayNode = withFleetTexts(({ words }: FleetPageProps) => {
   const { away, nodes, queue } = words;
   const isUnknown = value === undefined && error instanceof ClientError && error.name === "invalidParams";
   const isReporting = value?.node.state === "online";
-  const severity = isUnknown || isReporting ? "error" : value && SEVERITIES[value.node.verdict];
+  // Blue as in the list: to wait for somebody's decision is no problem, and not well either.
+  const known = value?.node.state === "waiting" ? "testing" : value && SEVERITIES[value.node.verdict];
+  const severity = isUnknown || isReporting ? "error" : known;
   const title = isUnknown ? fill(away.unknown, { name }) : titleOf(value?.node.state ?? "offline", name);
   useEffect(() => {
     if (severity === undefined) return undefined;
@@ -136,31 +138,33 @@ export const AwayNode = withFleetTexts(({ words }: FleetPageProps) => {
           </dl>
         </Card>
       )}
-      <Card title={away.waits}>
-        <List
-          caption={away.waits}
-          rows={value.queue}
-          keyOf={({ id }) => id}
-          empty={queue.none}
-          small
-          columns={[
-            { name: queue.method, show: (call) => queuedWords(call, texts) },
-            { name: queue.by, show: ({ by }) => actorWords(by, texts) },
-            { name: queue.expires, show: ({ expires }) => format.relative(expires - live.now()) },
-          ]}
-          actions={[
-            {
-              label: queue.cancel,
-              scope: "operate",
-              of: (call) => queuedWords(call, texts),
-              run: async ({ id }) => {
-                await hub.session.call("fleet.queue", { cancel: id });
-                await reload();
+      {!isOutsider(node) && (
+        <Card title={away.waits}>
+          <List
+            caption={away.waits}
+            rows={value.queue}
+            keyOf={({ id }) => id}
+            empty={queue.none}
+            small
+            columns={[
+              { name: queue.method, show: (call) => queuedWords(call, texts) },
+              { name: queue.by, show: ({ by }) => actorWords(by, texts) },
+              { name: queue.expires, show: ({ expires }) => format.relative(expires - live.now()) },
+            ]}
+            actions={[
+              {
+                label: queue.cancel,
+                scope: "operate",
+                of: (call) => queuedWords(call, texts),
+                run: async ({ id }) => {
+                  await hub.session.call("fleet.queue", { cancel: id });
+                  await reload();
+                },
               },
-            },
-          ]}
-        />
-      </Card>
+            ]}
+          />
+        </Card>
+      )}
       {isChanging && (
         <NodeDialog
           node={node}
