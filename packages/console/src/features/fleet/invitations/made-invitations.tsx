@@ -27,12 +27,15 @@ export function MadeInvitations({ words: { made: words }, made }: MadeProps) {
         keyOf={({ id }) => id}
         empty={words.none}
         columns={[
-          { name: words.id, show: ({ id }) => <code>{id}</code> },
+          { name: words.id, show: ({ id }) => <code class="nowrap">{id}</code> },
           { name: words.labels, show: ({ labels }) => labelTexts(labels).join(", ") || "–" },
           {
             name: words.used,
-            show: ({ used, uses }) =>
-              fill(words.usedOf, { used: format.count(used), uses: format.count(uses) }),
+            show: ({ used, uses }) => (
+              <span class="nowrap">
+                {fill(words.usedOf, { used: format.count(used), uses: format.count(uses) })}
+              </span>
+            ),
           },
           { name: words.by, show: ({ by }) => actorWords(by, texts) },
           {

@@ -72,12 +72,18 @@ export function RolloutCard({ rollout, words: { rollouts: words }, onChanged }: 
         )}
         {labelTexts(rollout.labels).map((label) => (
           <span key={label}>
-            {" "}
+            {" · "}
             <code>{label}</code>
           </span>
         ))}
       </p>
-      <progress aria-label={progress} max={Math.max(1, total)} value={over} />
+      {/* What is over need not be done: in the colour of a failure the bar does not contradict the words. */}
+      <progress
+        class={status === "failed" ? "bad" : ""}
+        aria-label={progress}
+        max={Math.max(1, total)}
+        value={over}
+      />
       <p class="rollout-counts">
         <strong>{progress}</strong>
         {(Object.keys(words.counts) as (keyof typeof words.counts)[])
