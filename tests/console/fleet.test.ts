@@ -378,7 +378,9 @@ describe("a hub's console", () => {
     fleet.bus.options.events.onStopped(idOf("away"));
     const page = await fleet.page("#/fleet");
     await page.getByRole("row", { name: /away/ }).getByText("service stopped").waitFor();
-    await page.getByRole("button", { name: "Download a backup…" }).waitFor();
+    // A hub gives its backup to nobody's browser, so none is offered.
+    await page.getByText("On the machine itself:", { exact: true }).waitFor();
+    expect(await page.getByRole("button", { name: "Download a backup…" }).count()).toBe(0);
     await page.getByRole("link", { name: "harbour" }).click();
     await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
     await page.getByLabel(/^Bandwidth\. Inbound \d/).waitFor();
@@ -390,6 +392,14 @@ describe("a hub's console", () => {
 
     await page.reload();
     await page.getByRole("button", { name: "Restart gracefully…" }).waitFor();
+    // What is true of this page and its hub is not said of the node.
+    await page.setViewportSize(DESKTOP);
+    const menu = page.getByRole("navigation");
+    await menu.getByRole("link", { name: "Access for other programs" }).click();
+    await page.getByText("Path /jsonrpc/ of the service's HTTP address.").waitFor();
+    await menu.getByRole("link", { name: "Password and sessions" }).click();
+    await page.getByText("Nobody is signed in there.").waitFor();
+    await page.getByText("Every session of the node ends").waitFor();
     await page.getByRole("banner").getByRole("link", { name: "Fleet" }).click();
     await page.getByRole("link", { name: "away" }).click();
     await page.getByRole("heading", { name: "away is offline" }).waitFor();

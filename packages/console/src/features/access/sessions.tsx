@@ -11,7 +11,8 @@ import { PasswordForm } from "./password-form.js";
 
 export function Sessions({ onPassword }: PageProps) {
   const { texts } = useI18n();
-  const { session, live } = useAppState();
+  const { session, live, node } = useAppState();
+  const { endThere } = usePageTexts().sessions;
   const account = useCell(live.hub)?.status.account ?? undefined;
   const change = async (password: string, current: string) => {
     await session.changePassword(password, current, account);
@@ -22,7 +23,7 @@ export function Sessions({ onPassword }: PageProps) {
       <May scope="all">
         <SessionList />
       </May>
-      <Card title={texts.password.change} about={texts.password.ends} entry>
+      <Card title={texts.password.change} about={node === undefined ? texts.password.ends : endThere} entry>
         <PasswordForm onChosen={change} />
       </Card>
     </div>
@@ -73,7 +74,7 @@ function SessionList() {
         loaded={sessions}
         rows={rows}
         keyOf={({ id }) => id}
-        empty=""
+        empty={words.none}
         columns={[
           {
             name: words.id,

@@ -21,7 +21,10 @@ const COMMANDS = {
 const commandLike = (passwd: string, words: string): string =>
   passwd.replace(/ passwd( --local)?(?= |$)/, ` ${words}`);
 
-/** Saves a backup of this service to a file, restores one, and shows how both are done on its machine. */
+/**
+ * Saves a backup of this service to a file, restores one, and shows how both are done on its machine. A hub refuses both
+ * to a browser.
+ */
 export function BackupCard({ about }: { /** What it holds, if not a router's. */ readonly about?: string }) {
   const { texts } = useI18n();
   const { backup: words, restore } = usePageTexts();
@@ -42,23 +45,22 @@ export function BackupCard({ about }: { /** What it holds, if not a router's. */
     setRestoring("loading");
     void load().catch(() => setRestoring("missing"));
   };
-  const commands = (["make", "restore"] as const).map((name) => ({
-    name,
-    text: commandLike(passwd, COMMANDS[name]),
-  }));
+  const isHere = place === "router";
+  const commands = [
+    ["make", isHere ? words.make : words.makeOnly],
+    ["restore", words.restore],
+  ] as const;
   return (
     <Card title={words.title} about={about ?? words.about}>
-      {node === undefined && (
+      {isHere && (
         <May scope="all">
           <div class="actions">
             <button type="button" onClick={() => setAsking(true)}>
               {words.download}
             </button>
-            {place === "router" && (
-              <button type="button" onClick={openRestore}>
-                {restore.upload}
-              </button>
-            )}
+            <button type="button" onClick={openRestore}>
+              {restore.upload}
+            </button>
           </div>
         </May>
       )}
@@ -73,9 +75,10 @@ export function BackupCard({ about }: { /** What it holds, if not a router's. */
       {restoring === "open" && Restore && (
         <Restore command={commandLike(passwd, COMMANDS.everything)} onDone={() => setRestoring(undefined)} />
       )}
-      {commands.map(({ name, text }) => (
-        <Command key={name} label={words[name]} text={text} copyLabel={`${texts.common.copy}: ${text}`} />
-      ))}
+      {commands.map(([name, label]) => {
+        const text = commandLike(passwd, COMMANDS[name]);
+        return <Command key={name} label={label} text={text} copyLabel={`${texts.common.copy}: ${text}`} />;
+      })}
     </Card>
   );
 }

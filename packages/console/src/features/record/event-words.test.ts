@@ -33,7 +33,7 @@ describe("the words of an event", () => {
     );
     const saved = { by: "traffic budget", names: "other" };
     expect(eventWords({ kind: "settings.saved", data: saved }, texts)).toBe(
-      "Einstellungen geändert von Datenvolumen: other",
+      "Einstellungen geändert von der Regelung des Datenvolumens: other",
     );
   });
 

@@ -62,10 +62,11 @@ function PlainHttp() {
 
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/;
 
-/** Only a page served over HTTP knows the address of the HTTP endpoint. */
+/** Only a page that the service itself serves over HTTP knows the address of its HTTP endpoint. */
 function Address({ path }: { readonly path: string }) {
   const { applications: words } = usePageTexts();
-  if (location.protocol !== "http:") return <p>{words.elsewhere}</p>;
+  const { node } = useAppState();
+  if (location.protocol !== "http:" || node !== undefined) return <p>{words.elsewhere}</p>;
   const address = new URL(path, location.origin).href;
   return (
     <p class="row">
