@@ -145,6 +145,10 @@ describe("a hub's console", () => {
     // On paper nothing can be clicked, but columns keep their names.
     await page.emulateMedia({ media: "print" });
     await header("Name").getByRole("button").waitFor();
+    expect(await page.locator(".nodes .pick:visible").count()).toBe(0);
+    await page.locator(".legend li").first().waitFor();
+    const swatch = `getComputedStyle(document.querySelector(".legend li"), "::before").printColorAdjust`;
+    expect(await page.evaluate(swatch)).toBe("exact");
   });
 
   it("is as it was when one comes back from a node: filter, order, and how far it was scrolled", async () => {
