@@ -16,10 +16,11 @@ it("never takes a service that does little for busy, nor one that collects garba
   expect(busyAfter((second) => (second % 10 === 0 ? 0.45 : 0.05))).toBeUndefined();
 });
 
-it("takes one for busy that works for two to four seconds, also with rests between", () => {
+it("takes one for busy that works for some seconds, also with rests between, and not one to which many connect at once", () => {
   expect(busyAfter(() => 1)).toBe(2);
-  expect(busyAfter(() => 0.3)).toBe(4);
-  expect(busyAfter((second) => (second % 4 < 2 ? 0.5 : 0))).toBeLessThan(6);
+  expect(busyAfter(() => 0.3)).toBe(8);
+  expect(busyAfter((second) => (second < 2 ? 0.7 : 0.05))).toBeUndefined();
+  expect(busyAfter((second) => (second % 4 < 2 ? 0.5 : 0))).toBeLessThan(14);
 });
 
 it("takes one for busy at once that is asked much, and not one that several pages watch", () => {

@@ -7,8 +7,8 @@ const MANY = 40;
 const SPAN_MS = 2_000;
 /** What a service may use at all times without counting as busy: a tenth of a core. */
 const ALLOWED = 0.1;
-/** How much more makes it busy: not yet what a collection of garbage takes. */
-const MORE_MS = 400;
+/** How much more makes it busy: not yet what a collection of garbage takes, or a thousand nodes that connect at once. */
+const MORE_MS = 1_500;
 /** However long it has worked, it is idle again after a minute of rest. */
 const MOST_MS = MORE_MS + ALLOWED * 60_000;
 

@@ -76,7 +76,8 @@ export class BusTransport implements Transport {
   async *[Symbol.asyncIterator](): AsyncIterableIterator<Uint8Array> {
     try {
       for (;;) {
-        yield* this.#frames.splice(0);
+        // At once: each costs several microtasks.
+        if (this.#frames.length > 0) yield together(this.#frames.splice(0));
         if (this.#frames.length > 0) continue;
         if (this.#isOver) return;
         await this.#news();
@@ -142,3 +143,6 @@ export class BusTransport implements Transport {
     if (this.#isOpen) this.#resolveClosed(error);
   }
 }
+
+const together = (frames: readonly Uint8Array[]): Uint8Array =>
+  frames.length === 1 && frames[0] !== undefined ? frames[0] : Buffer.concat(frames);
