@@ -71,6 +71,33 @@ describe("every", () => {
     expect(stopped).toBe(true);
   });
 
+  it("wakes up once for all work of one period, and each has a turn in each", async () => {
+    const set = vi.spyOn(globalThis, "setInterval");
+    const done: string[] = [];
+    const stops = ["a", "b"].map((name) => every(1_000, () => done.push(name)));
+    await vi.advanceTimersByTimeAsync(500);
+    const later = every(1_000, () => done.push("c"));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([done, set.mock.calls.length]).toEqual([["a", "b", "c"], 1]);
+    await stops[0]?.();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(done.splice(3)).toEqual(["b", "c"]);
+    await Promise.all([stops[1]?.(), later()]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("gives no turn to what another work of that moment has stopped", async () => {
+    const stops: (() => Promise<void>)[] = [];
+    const second = vi.fn();
+    stops.push(
+      every(1_000, () => void stops[1]?.()),
+      every(1_000, second),
+    );
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(second).not.toHaveBeenCalled();
+    await stops[0]?.();
+  });
+
   it("keeps no process alive", () => {
     vi.useRealTimers();
     const before = process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;

@@ -1,6 +1,8 @@
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
+import { every } from "@pilothouse/system";
 
-const EVERY_MS = 500;
+/** As often as other parts of a service look at something, and then at the same moment. */
+const EVERY_MS = 1_000;
 /** So many requests a second are much work, however quickly each is answered. */
 const MANY = 40;
 /** Processor time is looked at over this long: nodes that connect at once take much of it for a moment. */
@@ -55,16 +57,16 @@ const FLAGS = {
  */
 export function staySmall(requests: () => number): void {
   const work = new Work();
-  let before = process.cpuUsage();
+  let before = processorMs();
   let asked = requests();
   let was: keyof typeof FLAGS | undefined;
   let optimized: boolean | undefined;
-  setInterval(() => {
-    const { user, system } = process.cpuUsage(before);
-    before = process.cpuUsage();
+  every(EVERY_MS, () => {
+    const cpuMs = processorMs() - before;
+    before += cpuMs;
     const since = requests() - asked;
     asked += since;
-    const isBusy = work.isMuch((user + system) / 1_000, EVERY_MS, since);
+    const isBusy = work.isMuch(cpuMs, EVERY_MS, since);
     // Once it is loaded, the compiler stays.
     const optimizes = optimized === true || isBusy;
     if (optimizes !== optimized) setFlagsFromString(optimizes ? "--opt" : "--no-opt");
@@ -77,5 +79,10 @@ export function staySmall(requests: () => number): void {
     setFlagsFromString(`--heap-growing-percent=${growth}`);
     setFlagsFromString(`--bytecode-old-age=${age}`);
     setFlagsFromString(compact ? "--compact-on-every-full-gc" : "--no-compact-on-every-full-gc");
-  }, EVERY_MS).unref();
+  });
+}
+
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
 }

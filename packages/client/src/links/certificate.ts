@@ -1,5 +1,11 @@
 import { isIP } from "node:net";
-import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
+import {
+  type ConnectionOptions,
+  connect,
+  createSecureContext,
+  type SecureContext,
+  type TLSSocket,
+} from "node:tls";
 import { ClientError } from "../client-error.js";
 import { type CallOptions, within } from "../limits.js";
 import { endpoint } from "./link.js";
@@ -38,13 +44,19 @@ export const tlsTargetOf = (target: URL, socketPath?: string): TlsTarget => ({
   socketPath,
 });
 
+/**
+ * Of all connections to a certificate that is known: some servers want a new one for each request. No authority is
+ * believed here: Node would otherwise first read those of the whole web.
+ */
+let pinning: SecureContext | undefined;
+
 /** A checked connection: it resolves only when the server has proved who it is, and nothing was sent yet. */
 export async function secureSocket(peer: TlsTarget, { ca, fingerprint }: Trust, signal: AbortSignal) {
   const pin = fingerprint === undefined ? undefined : digits(fingerprint);
   if (pin === undefined) return handshake(peer, signal, { ...(ca === undefined ? {} : { ca: [ca].flat() }) });
-  // No authority is believed here: Node would otherwise first read those of the whole web.
-  const socket = await handshake(peer, signal, { ca: [], rejectUnauthorized: false });
-  const presented = socket.getPeerCertificate().fingerprint256;
+  pinning ??= createSecureContext({ ca: [] });
+  const socket = await handshake(peer, signal, { secureContext: pinning, rejectUnauthorized: false });
+  const presented = socket.getPeerX509Certificate()?.fingerprint256;
   if (presented !== undefined && digits(presented) === pin) return socket;
   socket.destroy();
   throw new ClientError("tls", `the server presents another certificate than the known one: ${presented}`, {

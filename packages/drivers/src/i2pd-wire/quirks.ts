@@ -44,7 +44,7 @@ export const has = (version: Version, quirk: keyof typeof QUIRKS): boolean =>
  * A key that is not known spoils the JSON of the answer, and so does `Token` (which is never looked
  * at); an id that is a string is printed without its quotes.
  */
-export const WIRE = { mostKeys: 9, mostBytes: 700 } as const;
+export const WIRE = { mostBytes: 700 } as const;
 
 /**
  * How versions after 2.59 refuse a call: no token, one they do not know, one that has expired. Read of

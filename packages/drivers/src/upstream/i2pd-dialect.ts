@@ -14,7 +14,8 @@ import {
 } from "@pilothouse/protocol";
 import { ALWAYS_KNOWN, alsoKnown, besideStatus, isOfStatus } from "../i2pd-wire/known-keys.js";
 import { netStatus } from "../i2pd-wire/net-status.js";
-import { has, WIRE } from "../i2pd-wire/quirks.js";
+import { has } from "../i2pd-wire/quirks.js";
+import { requestsFor } from "../i2pd-wire/requests.js";
 import { parseVersion, type Version } from "../i2pd-wire/version.js";
 import {
   type Facts,
@@ -62,13 +63,9 @@ export async function i2pdInfo(client: Client, signal: AbortSignal): Promise<Fac
 
 /** Asks for as many keys at once as its buffer can hold. */
 async function ask(client: Client, keys: readonly InfoKey[], signal: AbortSignal): Promise<Facts> {
-  const names = keys.map(infoName);
   let reported: Facts = {};
-  for (let at = 0; at < names.length; at += WIRE.mostKeys)
-    reported = {
-      ...reported,
-      ...toFacts(await client.routerInfo(names.slice(at, at + WIRE.mostKeys), { signal })),
-    };
+  for (const some of requestsFor(keys))
+    reported = { ...reported, ...toFacts(await client.routerInfo(some.map(infoName), { signal })) };
   return reported;
 }
 

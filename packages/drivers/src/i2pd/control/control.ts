@@ -11,6 +11,7 @@ import {
   wireKey,
 } from "@pilothouse/protocol";
 import { TOKEN_REFUSED, WIRE, WRONG_PASSWORD_CODE } from "../../i2pd-wire/quirks.js";
+import { requestsFor } from "../../i2pd-wire/requests.js";
 import { RouterUnavailable } from "../../port.js";
 
 type Fields = { readonly [name: string]: unknown };
@@ -65,10 +66,8 @@ export class Control {
   /** What the router reports for these keys, under the names it uses itself (without "i2p."). */
   async info(keys: readonly string[], signal: AbortSignal): Promise<Fields> {
     let reported: Fields = {};
-    for (let at = 0; at < keys.length; at += WIRE.mostKeys) {
-      const wanted = keys
-        .slice(at, at + WIRE.mostKeys)
-        .map((key) => [inField("RouterInfo", key), key] as const);
+    for (const some of requestsFor(keys)) {
+      const wanted = some.map((key) => [inField("RouterInfo", key), key] as const);
       const result = await this.#call(
         "RouterInfo",
         Object.fromEntries(wanted.map(([wire]) => [wire, null])),

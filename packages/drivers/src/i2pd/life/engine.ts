@@ -2,8 +2,10 @@ import type { Ending } from "./ending.js";
 
 /** What runs the router's process. */
 export interface Engine {
-  /** Milliseconds between two looks at whether it lives. */
+  /** Milliseconds between two looks at whether it lives, while it starts, ends, or waits for either. */
   readonly every: number;
+  /** The same while it runs, or is stopped and stays so. */
+  readonly everySteady: number;
   /** The longest time a graceful end can take, in milliseconds. */
   readonly longestDrain: number;
   /**

@@ -19,6 +19,7 @@ async function played({ starts = true, ends = true, isTakenOver = true, stored =
   const crashes: unknown[] = [];
   const engine: Engine = {
     every: 3_600_000,
+    everySteady: 3_600_000,
     longestDrain: 600_000,
     find: async () => {
       now += 10_000;

@@ -1,5 +1,5 @@
 import { type Reason, reason, textOfReason } from "@pilothouse/protocol";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Memory } from "../memory.js";
 import type { Engine } from "./engine.js";
 import { Supervision } from "./supervision.js";
@@ -15,6 +15,7 @@ function play(stored?: string, alive?: string) {
   const storage = { text: stored };
   const engine: Engine = {
     every: 3_600_000,
+    everySteady: 3_600_000,
     longestDrain: 600_000,
     find: async () => life,
     start: async () => {
@@ -97,6 +98,44 @@ describe("a router under supervision", () => {
     expect(phase(router)).toBe("running");
     expect(world.done).toEqual(["start", "up"]);
     await router.close();
+  });
+
+  it("is looked at often while it starts or ends, and seldom while it runs or is stopped", async () => {
+    vi.useFakeTimers();
+    try {
+      const world = play();
+      let looks = 0;
+      const { find } = world.engine;
+      world.engine = {
+        ...world.engine,
+        every: 250,
+        everySteady: 1_000,
+        find: (known) => {
+          looks++;
+          return find(known);
+        },
+      };
+      world.answers = false;
+      const router = await world.open();
+      const looksIn = async (ms: number) => {
+        looks = 0;
+        await vi.advanceTimersByTimeAsync(ms);
+        return looks;
+      };
+      expect([phase(router), await looksIn(2_000)]).toEqual(["starting", 8]);
+      world.answers = true;
+      await router.look();
+      expect([phase(router), await looksIn(2_000)]).toEqual(["running", 2]);
+      await router.request("Shutdown");
+      expect([phase(router), await looksIn(2_000)]).toEqual(["stopping", 8]);
+      world.dies();
+      await router.look();
+      expect([phase(router), await looksIn(2_000)]).toEqual(["stopped", 2]);
+      await router.close();
+      expect(await looksIn(10_000)).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("counts every start, also by others", async () => {

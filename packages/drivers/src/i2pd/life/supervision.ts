@@ -1,4 +1,4 @@
-import { setInterval, setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   type LifecycleAction,
   type Reason,
@@ -7,6 +7,7 @@ import {
   reasonText,
   textOfReason,
 } from "@pilothouse/protocol";
+import { every } from "@pilothouse/system";
 import { type Clock, type CrashListener, NotPossible, type Phase, ticksOf } from "../../port.js";
 import { serialQueue } from "../../serial-queue.js";
 import type { Memory, Stored } from "../memory.js";
@@ -54,13 +55,16 @@ const STAYS_STOPPED = "The router was stopped by its administrator, and stays so
 /** It runs, and is not about to end. */
 const isLiving = ({ name }: State): boolean => name === "running" || name === "starting";
 
+/** What lasts until somebody acts, or the router ends. */
+const isSteady = ({ name }: State): boolean => name === "running" || name === "stopped";
+
 /** Watches over the router: sees how it fares, and does what requests and crashes call for. */
 export class Supervision {
   /** Checks and requests run one after another, so that each acts on the current state. */
   readonly #turn = serialQueue();
   readonly #closing = new AbortController();
-  #watch: Promise<void> | undefined;
-  #state: State = { name: "stopped" };
+  #watch: { readonly ms: number; readonly end: () => Promise<void> } | undefined;
+  #is: State = { name: "stopped" };
   #mark: string | undefined;
   #crashes = 0;
   #upSince = 0;
@@ -82,6 +86,15 @@ export class Supervision {
 
   get state(): State {
     return this.#state;
+  }
+
+  get #state(): State {
+    return this.#is;
+  }
+
+  set #state(state: State) {
+    this.#is = state;
+    if (this.#watch !== undefined) this.#keepWatch();
   }
 
   get phase(): Phase {
@@ -134,7 +147,7 @@ export class Supervision {
           await this.#cameUp();
         } else this.#state = { name: "starting", since: this.#now };
       }
-      this.#watch = this.#watching();
+      this.#keepWatch();
     });
   }
 
@@ -215,7 +228,8 @@ export class Supervision {
   /** Lets go of the router, which keeps running. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#watch;
+    await this.#watch?.end();
+    this.#watch = undefined;
     await this.#turn(async () => {});
   }
 
@@ -235,17 +249,14 @@ export class Supervision {
     return { name: "draining", next, until: Math.min(Math.max(this.#now, until - this.#epoch), latest) };
   }
 
-  async #watching(): Promise<void> {
+  /** Looks again and again, as often as its state wants. */
+  #keepWatch(): void {
     const { engine } = this.parts;
-    try {
-      for await (const _ of setInterval(engine.every, undefined, {
-        signal: this.closing,
-        ref: false,
-      }))
-        await this.look().catch((error: Error) => this.#complain(error.message));
-    } catch (error) {
-      if (!this.closing.aborted) throw error;
-    }
+    const ms = isSteady(this.#is) ? engine.everySteady : engine.every;
+    if (this.closing.aborted || ms === this.#watch?.ms) return;
+    void this.#watch?.end();
+    const look = () => this.look().catch((error: Error) => this.#complain(error.message));
+    this.#watch = { ms, end: every(ms, look) };
   }
 
   /** What goes wrong at every look is said once. */

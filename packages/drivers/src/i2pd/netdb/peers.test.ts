@@ -96,7 +96,7 @@ describe("the tiers of peers", () => {
     expect(await peers.counts()).toEqual({ fast: 0, highCapacity: 0 });
     await put("abc", ofClass("X"));
     expect(await peers.counts()).toEqual({ fast: 0, highCapacity: 0 });
-    now += 30_000;
+    now += 300_000;
     await expect.poll(() => peers.counts()).toEqual({ fast: 1, highCapacity: 1 });
   });
 });

@@ -9,8 +9,8 @@ export interface PeerCounts {
   readonly highCapacity: number;
 }
 
-/** i2pd writes its netDb once a minute. */
-const FRESH = 30_000;
+/** i2pd writes its netDb once a minute, thousands of files. How the known routers are made up changes slowly. */
+const FRESH = 300_000;
 /** Files that are read at the same time: more than one keeps the disk busy, but thousands would be too many. */
 const TOGETHER = 32;
 

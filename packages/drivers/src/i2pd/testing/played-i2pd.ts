@@ -93,6 +93,7 @@ export class PlayedI2pd {
     const { router } = this;
     const engine: Engine = {
       every: 3_600_000,
+      everySteady: 3_600_000,
       longestDrain: 600_000,
       find: async () => router.life,
       start: async () => {
