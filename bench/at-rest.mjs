@@ -1,5 +1,6 @@
 // What the service costs without requests, and its memory after many.
 import { setTimeout as sleep } from "node:timers/promises";
+import { idleWithI2pd } from "./i2pd/i2pd.mjs";
 import { besideRelease } from "./small/release.mjs";
 import { infoBody, login } from "./support/calls.mjs";
 import { openConnection, requestText } from "./support/connection.mjs";
@@ -54,11 +55,18 @@ export async function atRest() {
       besideRelease("memory, after 10,000 requests and a login", loaded / bareLoaded),
     ],
     ["written to disk, idle, MB a day", besideRelease("MB a day written, idle", aDay, 1)],
-    ["CPU, idle", `${((idleCpu / 1e3 / IDLE_MS) * 100).toFixed(2)} % of a core`],
+    ["CPU, idle", ofACore(idleCpu, IDLE_MS)],
   ];
   await service.stop();
+  const { memory: besideRouter, cpu, ms } = idleWithI2pd();
+  idle.push(
+    ["memory, idle, with a real i2pd", mebibytes(besideRouter)],
+    ["CPU, idle, with a real i2pd", ofACore(cpu, ms)],
+  );
   return idle.map(([what, cost]) => ({ "at rest": what, cost }));
 }
+
+const ofACore = (micros, ms) => `${((micros / 1e3 / ms) * 100).toFixed(2)} % of a core`;
 
 /** Of both, after a login to the one and as many requests to each. */
 async function loadedMemory(service, bare) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Work } from "./idle-memory.js";
+import { Pace, Work } from "./idle-memory.js";
 
 const SECOND = 1_000;
 
@@ -35,4 +35,30 @@ it.each([60, 86_400])("takes one for idle a minute after %d seconds of work", (s
   while (work.isMuch(0, SECOND, 0)) rested++;
   expect(rested).toBeGreaterThan(50);
   expect(rested).toBeLessThanOrEqual(60);
+});
+
+/** The percentages after each of so many collections, which come when `filledMs` have passed for each percent. */
+function pacesOf(filledMs: number, collections: number, pace = new Pace()): readonly number[] {
+  let percent = pace.after(0, false);
+  return Array.from({ length: collections }, () => {
+    percent = pace.after(filledMs * percent, true);
+    return percent;
+  });
+}
+
+it("lets more garbage gather where it would be collected too often, and less again where that is seldom", () => {
+  const settled = () => {
+    const pace = new Pace();
+    pace.after(300_000, false);
+    return pace;
+  };
+  expect(pacesOf(16_000, 4, settled())).toEqual([8, 16, 24, 24]);
+  expect(pacesOf(75_000, 4, settled())).toEqual([8, 8, 8, 8]);
+  const pace = settled();
+  expect(pacesOf(1_000, 4, pace)).toEqual([8, 16, 24, 24]);
+  expect(pacesOf(75_000, 4, pace)).toEqual([16, 8, 8, 8]);
+});
+
+it("does not judge by what is collected after the start", () => {
+  expect(pacesOf(1_000, 30)).toEqual(Array.from({ length: 30 }, () => 8));
 });

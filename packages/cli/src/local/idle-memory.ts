@@ -36,30 +36,72 @@ export class Work {
 const MOST_BYTES = 24 * 2 ** 20;
 
 /**
- * `after`: V8 looks for garbage among the objects that have lived for a while once this part of what they may grow by is
- * used, in percent. `growth`: by so many percent they may grow then; by 8 MiB at least. `age`: after so many times it
- * forgets what it has compiled of a function that was not called meanwhile. `compact`: it leaves no room between objects.
- * Those of `fast` are V8's own; 0 is as it thinks best.
+ * How much may come until V8 looks for garbage among the objects that have lived for a while, in percent of the 9.2 MiB
+ * by which they may grow. A service that collects too often uses more processor time for that than for its work.
+ */
+const [LEAST_PERCENT, MOST_PERCENT] = [8, 24];
+const [TOO_OFTEN_MS, SELDOM_MS] = [5 * 60_000, 15 * 60_000];
+/** Until then, V8 also collects what is left of the start. */
+const SETTLED_MS = 5 * 60_000;
+
+/** When V8 is to look for garbage, by how often it has to. */
+export class Pace {
+  #percent = LEAST_PERCENT;
+  #sinceMs = 0;
+  #passedMs = 0;
+
+  /** So much time has passed, and V8 has collected meanwhile or not. Returns the percentage. */
+  after(ms: number, collected: boolean): number {
+    this.#sinceMs += ms;
+    this.#passedMs += ms;
+    if (!collected) return this.#percent;
+    if (this.#passedMs <= SETTLED_MS) this.#percent = LEAST_PERCENT;
+    else if (this.#sinceMs < TOO_OFTEN_MS)
+      this.#percent = Math.min(MOST_PERCENT, this.#percent + LEAST_PERCENT);
+    else if (this.#sinceMs > SELDOM_MS)
+      this.#percent = Math.max(LEAST_PERCENT, this.#percent - LEAST_PERCENT);
+    this.#sinceMs = 0;
+    return this.#percent;
+  }
+}
+
+/** Tells whether V8 has collected such objects since it was last asked: only then is a weak reference cleared. */
+function collections(): () => boolean {
+  let witness = new WeakRef({});
+  return () => {
+    if (witness.deref() !== undefined) return false;
+    witness = new WeakRef({});
+    return true;
+  };
+}
+
+/**
+ * `growth`: by so many percent such objects may grow after a collection, by 8 MiB at least; 0 is as V8 thinks best. `age`:
+ * after so many collections V8 forgets what it has compiled of a function that was not called meanwhile. `compact`: it
+ * leaves no room between objects. Those of `fast` are V8's own.
  */
 const FLAGS = {
-  fast: { after: 0, growth: 0, age: 5, compact: false },
-  small: { after: 8, growth: 10, age: 2, compact: true },
+  fast: { growth: 0, age: 5, compact: false },
+  small: { growth: 10, age: 2, compact: true },
 } as const;
 
 /**
  * Keeps a service small that has little to do. `requests`: how many there were so far.
  *
  * V8 lets objects grow by 8 MiB or a multiple before it looks for garbage among them. That is right for a service that
- * works; one that has little to do is better off with a tenth of that, and without the code of what it has done once.
+ * works; one that has little to do is better off with a tenth of that, or a quarter (see `Pace`), and without the code of what it has done once.
  *
  * V8 optimizes functions once there is much work: otherwise it would load the compiler, 3.5 MiB, for the little that is
  * done every second. The start must be over: V8 takes no stored code that was compiled with other flags.
  */
 export function staySmall(requests: () => number): void {
   const work = new Work();
+  const pace = new Pace();
+  const hasCollected = collections();
   let before = processorMs();
   let asked = requests();
   let was: keyof typeof FLAGS | undefined;
+  let wasAfter: number | undefined;
   let optimized: boolean | undefined;
   every(EVERY_MS, () => {
     const cpuMs = processorMs() - before;
@@ -72,10 +114,13 @@ export function staySmall(requests: () => number): void {
     if (optimizes !== optimized) setFlagsFromString(optimizes ? "--opt" : "--no-opt");
     optimized = optimizes;
     const is = isBusy || getHeapStatistics().used_heap_size > MOST_BYTES ? "fast" : "small";
+    // 0: as V8 thinks best.
+    const after = is === "small" ? pace.after(EVERY_MS, hasCollected()) : 0;
+    if (after !== wasAfter) setFlagsFromString(`--incremental-marking-hard-trigger=${after}`);
+    wasAfter = after;
     if (is === was) return;
     was = is;
-    const { after, growth, age, compact } = FLAGS[is];
-    setFlagsFromString(`--incremental-marking-hard-trigger=${after}`);
+    const { growth, age, compact } = FLAGS[is];
     setFlagsFromString(`--heap-growing-percent=${growth}`);
     setFlagsFromString(`--bytecode-old-age=${age}`);
     setFlagsFromString(compact ? "--compact-on-every-full-gc" : "--no-compact-on-every-full-gc");

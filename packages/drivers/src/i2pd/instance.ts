@@ -69,7 +69,7 @@ export class I2pdInstance implements SettingsInstance {
     const console = () => this.#console();
     const engine =
       options.mode === "supervise"
-        ? new Supervised(options, prepare, console)
+        ? new Supervised(options, prepare, console, () => this.supervision.notice())
         : new Attached({
             ...{ commands, control, clock, run, prepare, console },
           });

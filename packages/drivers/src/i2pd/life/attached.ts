@@ -29,7 +29,7 @@ const SAME_START = 10_000;
 /** A router that something else runs. It may belong to another user, so all we know of it is what it answers. */
 export class Attached implements Engine {
   readonly every = 900;
-  /** Each look costs both a TLS handshake. A router that refuses a reading is looked at then. */
+  /** Each look costs both a TLS handshake. */
   readonly everySteady = 5_000;
   readonly longestDrain = TUNNELS_GONE_AFTER;
   #startedAt = Number.NEGATIVE_INFINITY;

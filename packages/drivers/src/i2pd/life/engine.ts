@@ -4,7 +4,7 @@ import type { Ending } from "./ending.js";
 export interface Engine {
   /** Milliseconds between two looks at whether it lives, while it starts, ends, or waits for either. */
   readonly every: number;
-  /** The same while it runs, or is stopped and stays so. */
+  /** The same while it runs, or is stopped and stays so: seldom, since a reading that is refused leads to a look as well. */
   readonly everySteady: number;
   /** The longest time a graceful end can take, in milliseconds. */
   readonly longestDrain: number;

@@ -19,7 +19,7 @@ import { markOf, processIn, processOf, processOn, signal } from "./process.js";
 /** A process of our own, which outlives us: the next service finds it by its mark, or by its pid file. */
 export class Supervised implements Engine {
   readonly every = 250;
-  readonly everySteady = 1_000;
+  readonly everySteady = 5_000;
   readonly longestDrain = DRAINED_AFTER;
   /** Of the process that this run of the service has started. */
   #exit: Promise<Exit> | undefined;
@@ -30,6 +30,8 @@ export class Supervised implements Engine {
     readonly prepare: () => Promise<Settings>,
     /** Its web console; undefined when that is off. */
     readonly console: () => Promise<ConsolePlace | undefined>,
+    /** Called when a process that this run of the service has started ends, for whatever reason. */
+    readonly ended: () => void,
   ) {}
 
   async find(before: string | undefined): Promise<string | undefined> {
@@ -95,6 +97,7 @@ export class Supervised implements Engine {
     );
     await once(child, "spawn");
     this.#exit = new Promise((resolve) => child.once("exit", (...exit) => resolve(exit)));
+    void this.#exit.then(this.ended);
     child.unref();
     const pid = child.pid ?? 0;
     // One that ended already has no beginning any more; it is then found to be dead.

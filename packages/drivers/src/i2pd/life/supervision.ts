@@ -193,6 +193,13 @@ export class Supervision {
     return this.#turn(() => this.#look());
   }
 
+  /** Looks because something is said to have happened. */
+  notice(): Promise<void> {
+    return this.closing.aborted
+      ? Promise.resolve()
+      : this.look().catch((error: Error) => this.#complain(error.message));
+  }
+
   /** For what takes several steps, between which nothing else is done to the router. */
   exclusively<T>(work: (hands: Hands) => Promise<T>): Promise<T> {
     return this.#turn(async () => {
@@ -255,8 +262,7 @@ export class Supervision {
     const ms = isSteady(this.#is) ? engine.everySteady : engine.every;
     if (this.closing.aborted || ms === this.#watch?.ms) return;
     void this.#watch?.end();
-    const look = () => this.look().catch((error: Error) => this.#complain(error.message));
-    this.#watch = { ms, end: every(ms, look) };
+    this.#watch = { ms, end: every(ms, () => this.notice()) };
   }
 
   /** What goes wrong at every look is said once. */
