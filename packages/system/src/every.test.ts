@@ -98,6 +98,17 @@ describe("every", () => {
     await stops[0]?.();
   });
 
+  it("is not held up by work of played timers that nobody has stopped", async () => {
+    every(10, () => {});
+    vi.useRealTimers();
+    await new Promise<void>((resolve) => {
+      const stop = every(10, () => {
+        void stop();
+        resolve();
+      });
+    });
+  });
+
   it("keeps no process alive", () => {
     vi.useRealTimers();
     const before = process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;

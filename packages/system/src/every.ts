@@ -1,5 +1,13 @@
-/** What is done every so many milliseconds, by that time. To wake up once for all of it costs less than its work. */
-const BEATS = new Map<number, { readonly works: Set<() => void>; readonly timer: NodeJS.Timeout }>();
+interface Beat {
+  readonly works: Set<() => void>;
+  readonly timer: NodeJS.Timeout;
+}
+
+/**
+ * What is done every so many milliseconds, by that time: to wake up once for all of it costs less than the work. Timers
+ * that a test plays are others, and end with it.
+ */
+const BEATS = new WeakMap<typeof setInterval, Map<number, Beat>>();
 
 /**
  * Does `work` every `ms` milliseconds, one at a time: a turn that comes while the last one is still under way is left
@@ -34,17 +42,22 @@ export function every(
 }
 
 function join(ms: number, work: () => void): () => void {
-  const works = BEATS.get(ms)?.works ?? new Set();
-  if (works.size === 0) {
-    const timer = setInterval(() => {
-      for (const one of [...works]) if (works.has(one)) one();
-    }, ms).unref();
-    BEATS.set(ms, { works, timer });
-  }
-  works.add(work);
+  const beats = BEATS.get(setInterval) ?? new Map<number, Beat>();
+  BEATS.set(setInterval, beats);
+  const beat = beats.get(ms) ?? begin(ms);
+  beats.set(ms, beat);
+  beat.works.add(work);
   return () => {
-    if (!works.delete(work) || works.size > 0) return;
-    clearInterval(BEATS.get(ms)?.timer);
-    BEATS.delete(ms);
+    if (!beat.works.delete(work) || beat.works.size > 0) return;
+    clearInterval(beat.timer);
+    beats.delete(ms);
   };
+}
+
+function begin(ms: number): Beat {
+  const works = new Set<() => void>();
+  const turn = () => {
+    for (const work of [...works]) if (works.has(work)) work();
+  };
+  return { works, timer: setInterval(turn, ms).unref() };
 }
