@@ -35,6 +35,9 @@ describe("accessibility, in light and dark, without horizontal scrolling", () =>
       await page.goto(`${fixture.url}#/welcome`);
       await page.getByText("sudo pilothouse setup i2pd").waitFor();
       found.push(...(await problems(page)));
+      await page.getByRole("button", { name: "How to reach it" }).click();
+      const { port } = new URL(fixture.url);
+      await page.getByText(`ssh -L ${port}:127.0.0.1:${port} you@router-machine`).waitFor();
       expect(found).toEqual([]);
     },
     MANY_PAGES,

@@ -404,6 +404,10 @@ describe("a hub's console", () => {
     await menu.getByRole("link", { name: "Password and sessions" }).click();
     await page.getByText("Nobody is signed in there.").waitFor();
     await page.getByText("Every session of the node ends").waitFor();
+    await page.goto(page.url().replace(/[^/]*$/, "welcome"));
+    await page.getByRole("button", { name: "How to reach it" }).click();
+    await page.getByText("Dashboards and scripts get tokens of their own").waitFor();
+    expect(await page.getByText("ssh -L").count()).toBe(0);
     await page.getByRole("banner").getByRole("link", { name: "Fleet" }).click();
     await page.getByRole("link", { name: "away" }).click();
     await page.getByRole("heading", { name: "away is offline" }).waitFor();

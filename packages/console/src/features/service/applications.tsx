@@ -4,6 +4,7 @@ import { Copy } from "../../parts/copy.js";
 import { Switch } from "../../parts/field.js";
 import { May } from "../../parts/needs.js";
 import { Failure, Loading } from "../../parts/notice.js";
+import { isLocalPage } from "../../state/browser/address.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 import { TokenList } from "../access/token-list.js";
@@ -60,8 +61,6 @@ function PlainHttp() {
   );
 }
 
-const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/;
-
 /** Only a page that the service itself serves over HTTP knows the address of its HTTP endpoint. */
 function Address({ path }: { readonly path: string }) {
   const { applications: words } = usePageTexts();
@@ -71,7 +70,7 @@ function Address({ path }: { readonly path: string }) {
   return (
     <p class="row">
       <code>{address}</code> <Copy text={address} />{" "}
-      <span class="about">{LOOPBACK.test(location.hostname) ? words.onlyHere : words.alsoThere}</span>
+      <span class="about">{isLocalPage() ? words.onlyHere : words.alsoThere}</span>
     </p>
   );
 }

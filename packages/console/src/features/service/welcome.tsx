@@ -3,6 +3,7 @@ import { pageAddress } from "../../page-names.js";
 import { Card } from "../../parts/card.js";
 import { Command } from "../../parts/copy.js";
 import { Icon } from "../../parts/icon.js";
+import { isLocalPage } from "../../state/browser/address.js";
 import { useCell } from "../../state/cell.js";
 import { useAppState, useI18n } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
@@ -14,7 +15,7 @@ const STEPS = ["password", "router", "reach"] as const;
 /** First steps after the password was chosen; each can be skipped. */
 export function Welcome() {
   const { texts, format, fill } = useI18n();
-  const { live } = useAppState();
+  const { live, node } = useAppState();
   const snapshot = useCell(live.snapshot);
   const words = usePageTexts().welcome;
   const isFactory = snapshot?.status.factory === true;
@@ -56,8 +57,12 @@ export function Welcome() {
         )}
         {name === "reach" && (
           <>
-            <p>{words.reachMore}</p>
-            <Command text={tunnel()} />
+            {node === undefined && isLocalPage() && (
+              <>
+                <p>{words.reachMore}</p>
+                <Command text={tunnel()} />
+              </>
+            )}
             <p>
               {words.programs} <a href={pageAddress("applications")}>{texts.pages.applications}</a>
             </p>
@@ -92,7 +97,7 @@ function WhichRouter({ simulated, router }: { readonly simulated: boolean; reado
   );
 }
 
-/** An SSH tunnel to the port that served this page. */
+/** An SSH tunnel to the port of the service, which is the one that served this page: not so for a node's pages. */
 const tunnel = (): string => {
   const port = location.port || (location.protocol === "https:" ? "443" : "80");
   return `ssh -L ${port}:127.0.0.1:${port} you@router-machine`;

@@ -6,6 +6,9 @@ const parts = () => {
   return { name, query };
 };
 
+/** Whether the page was opened at an address that only this machine can reach. */
+export const isLocalPage = (): boolean => /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
+
 /** The page that the address names. */
 export const currentPage = (): PageName => {
   const { name } = parts();
