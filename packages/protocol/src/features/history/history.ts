@@ -44,7 +44,7 @@ export const METHODS = {
       from: "Where the first value begins: `from`, rounded down to a whole step.",
       to: "Where the last value ends.",
       series:
-        "Every rate statistic, and `router.up`, the share of time for which the router ran. Null: nothing was measured. On a hub: `bw.sendRate`, `bw.recvRate` and `tunnel.participatingTunnels` of all nodes together, and `nodes.members`, `nodes.online` and `nodes.found`, how many there were, were online and had a warning or a problem.",
+        "Every rate statistic, and `router.up`, the share of time for which the router ran: 0 while it did not answer. Null: nothing was measured. On a hub: `bw.sendRate`, `bw.recvRate` and `tunnel.participatingTunnels` of all nodes together, and `nodes.members`, `nodes.online` and `nodes.found`, how many there were, were online and had a warning or a problem.",
       recorded:
         "For each value the share of its step in which something was measured: the weight that it has in a mean. Null on a hub: its node is older.",
       limits:

@@ -11,12 +11,13 @@ const LOOK_EVERY_MS = 60_000;
 /** What was sampled. */
 export const history: Feature<Sampled, { readonly history: History }, "GetRate" | "pilothouse.history"> = {
   open(needs) {
-    const { store, clock, log, onSample, network, events } = needs;
+    const { store, clock, log, onSample, onSilence, network, events } = needs;
     const samples = new History(store, clock, log);
     const limits = new Limits(store, clock, log);
     samples.start();
     limits.start();
     onSample((snapshot) => samples.add(snapshot));
+    onSilence((at) => samples.missed(at));
     let looking = Promise.resolve();
     const look = () => {
       looking = looking.then(async () => limits.see(await network()));

@@ -13,8 +13,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** A whole number of days, so that buckets of every width begin here. */
 const T0 = 20_000 * DAY;
-/** Of a saved bucket: when it begins, its weight, the statistics and whether the router ran. */
-const FIELDS = 2 + RATE_STAT_NAMES.length + 1;
+/** Of a saved bucket: when it begins, its weight, the statistics, whether the router ran, and how long it was silent. */
+const FIELDS = 2 + RATE_STAT_NAMES.length + 2;
 
 let dir: string;
 let store: Store;
@@ -132,6 +132,27 @@ describe("history", () => {
     now += SECOND;
     history.add({ ...snapshot(0, "stopped"), facts: {} });
     expect(valuesOf("router.up", T0, now + SECOND).values).toEqual([1, 1, 0, null]);
+  });
+
+  it("counts a silent router as not up, and its silence as no time of the rates", async () => {
+    sample(10 * SECOND, SECOND, () => 4);
+    for (const end = now + 30 * SECOND; now < end; ) {
+      now += 10 * SECOND;
+      history.missed(now);
+    }
+    sample(10 * SECOND, SECOND, () => 8);
+    now += 10 * SECOND;
+    await restart();
+    const seen = (stat: string) => valuesOf(stat, T0, T0 + 60 * SECOND, 6);
+    expect(seen("router.up")).toMatchObject({
+      step: 10 * SECOND,
+      values: [1, 0, 0, 0, 1, null],
+      recorded: [1, 1, 1, 1, 1, 0],
+    });
+    expect(seen("bw.sendRate").values).toEqual([4, null, null, null, 8, null]);
+    // Also within one bucket, and in the means.
+    expect(history.between(T0, T0 + MINUTE, 1).series.map(({ values: [value] }) => value)).toContain(0.4);
+    expect(history.mean("bw.sendRate", DAY)).toBe(6);
   });
 
   it("does not lose a second without a router in an hour", () => {
@@ -338,7 +359,7 @@ describe("history", () => {
   it("finds its statistics by name in what another version saved", async () => {
     sample(2 * SECOND, SECOND, () => 9);
     await history.save();
-    const names = [...RATE_STAT_NAMES, "router.up"];
+    const names = [...RATE_STAT_NAMES, "router.up", "silent"];
     const renamed = names.map((name) => (name === "netDb.knownPeers" ? "gone.stat" : name));
     await store.write((db) => putValue(db, "history.columns", renamed.join()));
     await restart();

@@ -6,7 +6,7 @@ import { measured } from "../../telemetry/measured.js";
 import { runs, type Snapshot } from "../../telemetry/snapshot.js";
 import { Samples } from "./samples.js";
 
-/** In addition to the rate statistics: 1 while the router ran and 0 while it did not. */
+/** In addition to the rate statistics: 1 while the router ran, and 0 while it did not or did not answer. */
 const UP = "router.up";
 
 /** What was sampled of a router, for `GetRate` and for graphs: the same buckets for both and for every router. */

@@ -16,6 +16,9 @@ const TIERS = [
   { width: 15 * MINUTE, span: 400 * DAY },
 ] as const;
 
+/** The column after the statistics: for how long the router was asked and did not answer. */
+const SILENT = "silent";
+
 /** Names the columns of what is saved: a version with other statistics finds its own among them. */
 const COLUMNS = "history.columns";
 
@@ -27,6 +30,7 @@ const SLACK = 1.05;
 /** What was sampled of some statistics, for graphs and means: of a router, or on a hub of its fleet. */
 export class Samples {
   readonly #tiers: readonly Tier[];
+  readonly #columns: readonly string[];
   /** When the last sample was taken. */
   #last: number | undefined;
   #newest: readonly number[] = [];
@@ -38,19 +42,20 @@ export class Samples {
     readonly log: Log,
     readonly stats: readonly string[],
   ) {
-    this.#tiers = TIERS.map(({ width, span }) => new Tier(width, span, stats.length));
+    this.#columns = [...stats, SILENT];
+    this.#tiers = TIERS.map(({ width, span }) => new Tier(width, span, this.#columns.length));
   }
 
   /** Takes up what was saved. */
   start(): void {
-    const { stats } = this;
-    const saved = readValue(this.store, COLUMNS)?.split(",") ?? [...stats];
+    const columns = this.#columns;
+    const saved = readValue(this.store, COLUMNS)?.split(",") ?? [...columns];
     let mended = 0;
     for (const { tier, buckets } of this.store.all("SELECT tier, buckets FROM history"))
-      mended += this.#tiers[Number(tier)]?.load(cellsOf(buckets), stats, saved) ?? 0;
+      mended += this.#tiers[Number(tier)]?.load(cellsOf(buckets), columns, saved) ?? 0;
     if (mended > 0)
       this.log.warn({ buckets: mended }, "impossible values were removed from the saved history");
-    this.#otherColumns = saved.join() !== stats.join();
+    this.#otherColumns = saved.join() !== columns.join();
   }
 
   /**
@@ -67,7 +72,7 @@ export class Samples {
     try {
       await this.store.write((db) => {
         if (this.#otherColumns) db.run("DELETE FROM history");
-        putValue(db, COLUMNS, this.stats.join());
+        putValue(db, COLUMNS, this.#columns.join());
         for (const { index, block, bytes } of blocks)
           db.run("INSERT OR REPLACE INTO history VALUES (?, ?, ?)", index, block, bytes);
       });
@@ -80,11 +85,23 @@ export class Samples {
 
   /** Takes a value for each statistic, which is not a number where there is none. */
   take(at: number, values: readonly number[]): void {
-    const last = this.#last;
-    const begin = last !== undefined && last < at ? Math.max(last, at - LONGEST_REACH) : at - SECOND;
-    this.#last = at;
+    const begin = this.#reach(at);
     this.#newest = values;
     for (const tier of this.#tiers) tier.add(begin, at, values);
+  }
+
+  /** The router was asked and has not answered: the last statistic was nothing all this time, others are not known. */
+  missed(at: number): void {
+    const begin = this.#reach(at);
+    const values = this.#columns.map((column) => (column === SILENT ? 1 : 0));
+    for (const tier of this.#tiers) tier.add(begin, at, values, false);
+  }
+
+  /** From when on a sample of now counts. */
+  #reach(at: number): number {
+    const last = this.#last;
+    this.#last = at;
+    return last !== undefined && last < at ? Math.max(last, at - LONGEST_REACH) : at - SECOND;
   }
 
   /** The mean over the `period` ms before the last sample, or over what there is; without samples, before now. */
@@ -132,6 +149,9 @@ export class Samples {
           sums[first + column] = (sums[first + column] ?? 0) + cell;
           weights[first + column] = (weights[first + column] ?? 0) + weight;
         }
+        // Only the last statistic is known of a router that does not answer.
+        const last = first + stats.length - 1;
+        weights[last] = (weights[last] ?? 0) + (cells[at + stats.length] || 0);
       },
     );
     const series = stats.map((stat, column) => ({

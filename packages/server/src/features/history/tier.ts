@@ -30,8 +30,8 @@ export class Tier {
     this.#count = span / width;
   }
 
-  /** The values were so from `begin` to `end`: each bucket in between takes its share. */
-  add(begin: number, end: number, values: readonly number[]): void {
+  /** The values were so from `begin` to `end`: each bucket in between takes its share, and its weight if `measured`. */
+  add(begin: number, end: number, values: readonly number[], measured = true): void {
     for (let start = begin - (begin % this.width); start < end; start += this.width) {
       const weight = Math.min(end, start + this.width) - Math.max(begin, start);
       const { block, cell } = this.#place(start);
@@ -40,7 +40,7 @@ export class Tier {
         cells.fill(0, cell, cell + this.#fields);
         cells[cell + START] = start;
       }
-      cells[cell + WEIGHT] = (cells[cell + WEIGHT] ?? 0) + weight;
+      if (measured) cells[cell + WEIGHT] = (cells[cell + WEIGHT] ?? 0) + weight;
       for (let column = 0; column < values.length; column++)
         cells[cell + SUMS + column] =
           (cells[cell + SUMS + column] ?? 0) + (values[column] ?? Number.NaN) * weight;
@@ -61,8 +61,7 @@ export class Tier {
     for (let start = begin - (begin % this.width); start < to; start += this.width) {
       const { block, cell } = this.#place(start);
       const cells = this.#blocks[block];
-      const weight = cells?.[cell + WEIGHT] ?? 0;
-      if (cells?.[cell + START] === start && weight > 0) see(start, weight, cells, cell + SUMS);
+      if (cells?.[cell + START] === start) see(start, cells[cell + WEIGHT] ?? 0, cells, cell + SUMS);
     }
   }
 
@@ -102,7 +101,7 @@ export class Tier {
       let isSound = true;
       for (const [column, place] of places.entries()) {
         const sum = saved[place === -1 ? -1 : from + SUMS + place] ?? Number.NaN;
-        const isPossible = Number.isNaN(sum) || (sum >= 0 && sum <= LARGEST * weight);
+        const isPossible = Number.isNaN(sum) || (sum >= 0 && sum <= LARGEST * Math.max(1, weight));
         cells[cell + SUMS + column] = isPossible ? sum : Number.NaN;
         isSound &&= isPossible;
       }

@@ -17,6 +17,8 @@ export interface Provides {
   readonly sampler: Sampler;
   /** Calls back with every sample. */
   readonly onSample: (keep: (snapshot: Snapshot) => void) => void;
+  /** Calls back each second while the router does not answer, with the time. */
+  readonly onSilence: (keep: (at: number) => void) => void;
   /** The network settings: the current ones, or undefined before they were reported once. */
   readonly network: () => Promise<NetworkView | undefined>;
   readonly routerQueue: RouterQueue;
@@ -32,9 +34,13 @@ const PATIENCE_MS = 250;
 export const sampling: Feature<Needs, Provides> = {
   open({ router, clock, log, events }) {
     const keepers: ((snapshot: Snapshot) => void)[] = [];
+    const missers: ((at: number) => void)[] = [];
     const keeper = {
       add: (snapshot: Snapshot) => {
         for (const keep of keepers) keep(snapshot);
+      },
+      missed: (at: number) => {
+        for (const keep of missers) keep(at);
       },
     };
     const watch = new RouterWatch(events, clock);
@@ -47,6 +53,7 @@ export const sampling: Feature<Needs, Provides> = {
       provides: {
         sampler,
         onSample: (keep) => void keepers.push(keep),
+        onSilence: (keep) => void missers.push(keep),
         network: lastKnown(PATIENCE_MS, () => router.settings.network()),
         routerQueue: new RouterQueue(),
       },

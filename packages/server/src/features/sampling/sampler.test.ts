@@ -17,7 +17,7 @@ afterEach(() => stop());
 function makeSampler(read: (signal: AbortSignal) => Promise<Reading>) {
   const clock = { time: 1_000_000, now: () => clock.time };
   const warn = vi.fn();
-  const history = { add: vi.fn() } as unknown as History;
+  const history = { add: vi.fn(), missed: vi.fn() } as unknown as History;
   const router = { read: vi.fn(read), simulated: false } as unknown as Router & { read: typeof vi.fn };
   const sampler = new Sampler(router, history, clock, { ...silentLog, warn });
   stop = () => sampler.stop();

@@ -63,7 +63,7 @@ export class Sampler {
   constructor(
     readonly router: Router,
     /** Those who keep what is sampled. */
-    readonly history: { add(snapshot: Snapshot): void },
+    readonly history: { add(snapshot: Snapshot): void; missed(at: number): void },
     readonly clock: Clock,
     readonly log: Log,
     /** Gets what the router answers, and each second how long it has not answered. */
@@ -153,7 +153,9 @@ export class Sampler {
     this.#tickedAt = performance.now();
     const isWatched = now - this.#askedAt <= WATCHED_MS;
     if (isWatched || now - this.#readAt >= IDLE_EVERY_MS) this.#sample();
-    this.watch?.silent(this.#silence, this.#away ?? "timeout");
+    const silence = this.#silence;
+    if (silence > STALE_MS) this.history.missed(this.clock.now());
+    this.watch?.silent(silence, this.#away ?? "timeout");
   }
 
   /** While this process stood still, no answer could reach it. */

@@ -23,7 +23,11 @@ afterEach(() => {
 
 /** A router that takes `ms` for each answer, on a clock that is only played. */
 async function sampling(ms: number) {
-  const world = { hangs: false, silences: [] as { readonly at: number; readonly ms: number }[] };
+  const world = {
+    hangs: false,
+    missed: [] as number[],
+    silences: [] as { readonly at: number; readonly ms: number }[],
+  };
   const read = (signal: AbortSignal) =>
     new Promise<Reading>((resolve, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason));
@@ -36,7 +40,7 @@ async function sampling(ms: number) {
   };
   const sampler = new Sampler(
     { read } as Partial<Router> as Router,
-    { add: () => {} },
+    { add: () => {}, missed: (at) => world.missed.push(at) },
     clock,
     silentLog,
     watch,
@@ -66,6 +70,7 @@ describe.each([1, 260, 999, 1_500])("a router that answers within %i ms", (ms) =
         expect([offset, phase.name, facts["router.uptime"]]).toEqual([offset, "running", 5_000]);
         expect(sampler.waiting).toBeLessThan(3 * SECOND);
         expect(Math.max(0, ...world.silences.map((one) => one.ms))).toBeLessThan(10 * SECOND);
+        expect(world.missed).toEqual([]);
         sampler.stop();
       }
     },
@@ -95,6 +100,18 @@ describe("a router that hangs", () => {
       expect(seen && seen.at - since).toBeLessThanOrEqual(15 * SECOND);
     },
   );
+
+  it("is recorded as silent from there on, each second", async () => {
+    const { world } = await sampling(1);
+    world.hangs = true;
+    const since = Date.now();
+    await vi.advanceTimersByTimeAsync(60 * SECOND);
+    const [first = Number.NaN, ...others] = world.missed.map((at) => at - since);
+    expect(first).toBeGreaterThan(10 * SECOND);
+    expect(first).toBeLessThanOrEqual(15 * SECOND);
+    expect(others).toEqual(others.map((_at, index) => first + (index + 1) * SECOND));
+    expect(others.at(-1)).toBeGreaterThan(58 * SECOND);
+  });
 
   it("is unreachable to somebody who asks after that", async () => {
     const { sampler, world } = await sampling(1);
