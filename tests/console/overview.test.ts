@@ -457,8 +457,17 @@ describe("while the service or the router is away", () => {
     await eventually(() => page.locator(".legend b").first().textContent()).toBe("–");
     await eventually(() => known.textContent()).toMatch(/[1-9]/);
     await eventually(() => greyed(page).count()).toBe(1);
+    // A page that is opened now knows none.
+    await page.reload();
+    await page.getByText("The router does not answer").first().waitFor();
+    await eventually(() => page.locator(".tile .value").allTextContents()).toEqual(["–", "–", "–", "–", "–"]);
+    const facts = page.locator(".state .facts dd");
+    await eventually(() => facts.allTextContents()).toEqual(["–", expect.stringMatching(/\d/)]);
+    await eventually(() => page.locator(".sharing h2").textContent()).toMatch(/^– of /);
+    expect(await page.locator(".hero meter").count()).toBe(0);
     fixture.simulator.faults.release();
     await eventually(() => greyed(page).count()).toBe(0);
+    await eventually(() => known.textContent()).toMatch(/[1-9]/);
   });
 
   it.each(["running", "draining"])(

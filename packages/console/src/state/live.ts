@@ -149,15 +149,17 @@ export class Live {
     const before = this.snapshot.value;
     const away = AWAY.has(status.phase) ? "router" : undefined;
     this.#clockOffset = status.time - Date.now();
-    // A stopped router has no values; one that does not answer keeps its last values. It may fall silent between the
-    // two answers: then it runs in the one and has no values in the other.
+    // A stopped router has no values; one that does not answer keeps its last values, and before there are any, nothing
+    // but its version is known: the service fills in zeros. It may fall silent between the two answers: then it runs
+    // in the one and has no values in the other.
     const fellSilent = UP.has(status.phase) && fresh.uptime === 0;
-    const kept = fellSilent || (away !== undefined && status.phase !== "stopped") ? before : undefined;
+    const isSilent = fellSilent || (away !== undefined && status.phase !== "stopped");
+    const kept = isSilent ? before : undefined;
     const sampled = status.sampled ?? status.time;
     this.snapshot.set({
       status,
       health,
-      info: kept?.info ?? fresh,
+      info: kept?.info ?? (isSilent ? versionOf(fresh) : fresh),
       at: kept?.at ?? sampled - this.#clockOffset,
       away,
     });
@@ -199,6 +201,8 @@ export class Live {
     this.hub.update((before) => before && { ...before, away: "service" });
   }
 }
+
+const versionOf = ({ version }: Info): Info => (version === undefined ? {} : { version });
 
 /** Whether a hub has answered that the node is not there, which is another matter than a service that does not answer. */
 const isNodeGone = (error: unknown): boolean =>

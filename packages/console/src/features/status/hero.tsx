@@ -132,8 +132,8 @@ function Sharing({ snapshot, network, traffic }: HeroProps) {
       says={limit > 0 ? fill(words.sharingOf, { rate: shown, limit: format.rate(limit) }) : shown}
       more={share == null ? undefined : fill(words.sharePercent, { share: format.percent(Number(share)) })}
     >
-      {limit > 0 && (
-        <meter aria-label={words.sharing} min={0} max={limit} value={Math.min(limit, rate ?? 0)} />
+      {limit > 0 && rate !== undefined && (
+        <meter aria-label={words.sharing} min={0} max={limit} value={Math.min(limit, rate)} />
       )}
       {totals && <p class="about all-traffic">{words.allTraffic}</p>}
       {totals && (
