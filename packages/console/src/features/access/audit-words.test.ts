@@ -101,15 +101,22 @@ describe("the words of the audit", () => {
 
   it("stand for addresses and for changes that were left out", async () => {
     const { texts, pages } = await textsIn("de");
-    expect(["local", "various", "192.0.2.1"].map((one) => addressWords(one, pages))).toEqual([
+    const addresses = ["local", "various", "192.0.2.1", "hub OBHPGWXD: local", "hub OBHPGWXD: anna"];
+    expect(addresses.map((one) => addressWords(one, pages))).toEqual([
       "dieser Rechner",
       "verschiedene Adressen",
       "192.0.2.1",
+      "der Rechner des Hubs OBHPGWXD",
+      "anna am Hub OBHPGWXD",
     ]);
     expect(["local", "roll-back", "anna"].map((one) => actorWords(one, texts))).toEqual([
       "diesem Rechner",
       texts.actors["roll-back"],
       "anna",
+    ]);
+    expect(["hub OBHPGWXD: local", "hub OBHPGWXD: anna"].map((one) => actorWords(one, texts))).toEqual([
+      "dem Rechner des Hubs OBHPGWXD",
+      "anna am Hub OBHPGWXD",
     ]);
     expect(detailWords("and 12 more", null, texts, pages)).toBe("und 12 weitere");
     expect(detailWords("svc.router.net.upnp", null, texts, pages)).toBe("UPnP");
