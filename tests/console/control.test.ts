@@ -120,6 +120,7 @@ describe("controlling the router", () => {
     const said = page.locator("main").getByText("The router is stopped");
     await eventually(() => said.count()).toBe(1);
     expect(await page.locator("main").getByRole("link", { name: "Control" }).count()).toBe(0);
+    await page.getByText(/^Version of the router: \d/).waitFor();
     await open(page, "Overview");
     await eventually(() => said.count()).toBe(1);
     await page.locator(".state").getByRole("button", { name: "Start", exact: true }).waitFor();

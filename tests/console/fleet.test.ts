@@ -436,7 +436,7 @@ describe("a hub's console", () => {
 
   it("says on the pages of a node what only the hub knows of it: two machines with its key, or changed settings", async () => {
     const fleet = await FleetFixture.open();
-    await fleet.node("harbour");
+    const node = await fleet.node("harbour");
     const page = await fleet.page("#/nodes/harbour/overview");
     const badge = page.locator(".badge");
     await page.getByLabel(/^Bandwidth\. Inbound \d/).waitFor();
@@ -447,6 +447,19 @@ describe("a hub's console", () => {
     const state = page.getByRole("region", { name: "State" });
     await state.getByRole("heading", { name: "harbour: settings changed" }).waitFor();
     await page.locator(".notice.warning").getByRole("link", { name: "Templates" }).waitFor();
+    const ask = async (method: string, params: object) => {
+      const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+      const reply = await node.answer(text, { address: "hub", access: "all" });
+      reply.afterwards?.();
+      return JSON.parse(reply.text).result;
+    };
+    const network = { "router.net.bw.share": "33", "router.net.upnp": "true" };
+    await ask("pilothouse.apply", { checksum: "0".repeat(32), network, restart: "never" });
+    await eventually(async () => (await ask("pilothouse.apply", {})).state).toBe("applied");
+    await ask("NetworkSetting", { "svc.router.net.bw.share": "44" });
+    const differs = "Not as the template wants: Share for others.";
+    await page.locator(".notice.warning").getByText(differs).waitFor();
+    await state.getByText(differs).waitFor();
     expect(await problems(page)).toEqual([]);
     const record = { name: "harbour", labels: {}, joined: 1, invitation: "i", duplicate: 1 };
     await fleet.bus.join(idOf("harbour"), record);

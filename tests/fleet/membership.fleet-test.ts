@@ -152,7 +152,9 @@ describe("A member", () => {
     expect(write.error).toMatchObject({ code: -32008, data: { scope: "settings" } });
     expect(write.error.message).toContain("the caller is granted read");
     await until("it is on record", async () =>
-      JSON.stringify(await node.ask("pilothouse.audit")).includes("beyond what is allowed"),
+      JSON.stringify(await node.ask("pilothouse.audit")).includes(
+        "beyond what is allowed: NetworkSetting with svc.router.net.bw.in",
+      ),
     );
     const open = await joined(hub, "router-2");
     // A read-only operator has no more rights on a node that allows everything.

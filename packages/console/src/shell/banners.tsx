@@ -37,7 +37,7 @@ function RouterBanners({ snapshot, page }: { readonly snapshot: RouterSnapshot; 
       {away && elsewhere && <Away away={away} snapshot={snapshot} page={page} />}
       {status.phase === "draining" && away === undefined && page !== "control" && <DrainNotice />}
       {elsewhere && status.factory && (
-        <Notice tone="warning">
+        <Notice tone="error">
           {words.factory} <a href={pageAddress("sessions")}>{words.changeIt}</a>
         </Notice>
       )}
@@ -60,7 +60,7 @@ export function HubBanners({ page }: { readonly page: PageName }) {
       <Clock />
       {hub.away && <Away away="service" snapshot={{ ...hub, info: {} }} page={page} />}
       {hub.status.factory && (
-        <Notice tone="warning">
+        <Notice tone="error">
           {banners.factory} <a href={pageAddress("sessions")}>{banners.changeIt}</a>
         </Notice>
       )}

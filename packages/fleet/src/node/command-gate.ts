@@ -79,16 +79,17 @@ export class CommandGate {
   async carryOut(
     message: Uint8Array,
     instance: string,
-  ): Promise<{ readonly nonce: string; readonly reply: Reply }> {
+  ): Promise<{ readonly nonce: string; readonly request: string; readonly reply: Reply }> {
     const command = opened<SignedCommand>("command", message, this.options.fleet);
     this.#take(command, instance);
-    const { nonce, keep, number } = command;
+    const { nonce, keep, number, text: request } = command;
     if (keep) {
       await this.options.keep(number);
-      return { nonce, reply: answered("") };
+      return { nonce, request, reply: answered("") };
     }
     return {
       nonce,
+      request,
       reply: command.once ? await this.#inTurn(command, command.once) : await this.#run(command),
     };
   }

@@ -27,7 +27,7 @@ import { HubsHeard } from "./hubs-heard.js";
 import { instanceOf } from "./instance.js";
 import { clockNote, identityNote, whyLost } from "./link-note.js";
 import type { NodeStore } from "./node-store.js";
-import { isOutOfScope } from "./out-of-scope.js";
+import { outOfScope } from "./out-of-scope.js";
 import { Reports, type Said } from "./reports.js";
 import { StoredMembership } from "./stored-membership.js";
 
@@ -211,8 +211,9 @@ export class NodeLink {
     const { clock } = this.options;
     const instance = instanceOf(connection);
     try {
-      const { nonce, reply } = await this.#gate.carryOut(message.data, instance);
-      if (isOutOfScope(reply.text)) this.#record("hub beyond", "outOfScope");
+      const { nonce, request, reply } = await this.#gate.carryOut(message.data, instance);
+      const beyond = outOfScope(request, reply.text);
+      if (beyond !== undefined) this.#record("hub beyond", "outOfScope", beyond);
       this.#respond(connection, message, { nonce, instance, text: reply.text, at: clock.now() });
       await connection.flush().catch(() => {});
       reply.afterwards?.();

@@ -77,7 +77,7 @@ export const METHODS = {
 export const AUDIT = ["join a fleet", "leave the fleet"] as const;
 /** What a node does not do for a hub. */
 export const AUDIT_TEXTS = {
-  "hub beyond": "command of a hub beyond what is allowed",
+  "hub beyond": "command of a hub beyond what is allowed[: {method}][ with {key}]",
   "hub command": "command of a hub refused: {why}",
   "hub notice": "notice of a hub refused: {why}",
 } as const;

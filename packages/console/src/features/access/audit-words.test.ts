@@ -61,6 +61,16 @@ describe("the words of the audit", () => {
     );
   });
 
+  it("name what a hub may not do", async () => {
+    const tried = (data: EventData) => said("de", "hub beyond", data);
+    expect(await tried({ method: "RouterManager", key: "Shutdown" })).toBe(
+      "Befehl eines Hubs über das Erlaubte hinaus: Sofort heruntergefahren",
+    );
+    expect(await tried({ method: "pilothouse.tokens" })).toMatch(/: Aufruf von pilothouse\.tokens$/);
+    // As an earlier version has recorded it.
+    expect(await tried({})).toBe("Befehl eines Hubs über das Erlaubte hinaus");
+  });
+
   it("are the service's own where there is no code, or one of a newer service", async () => {
     expect(await said("de", null, null, "moon landed")).toBe("moon landed");
     expect(await said("de", "moon landing", {}, "moon landed")).toBe("moon landed");
@@ -73,6 +83,8 @@ describe("the words of the audit", () => {
     expect(said("node invited", "uses", "30")).toBe("Knoten: 30");
     expect(said("node invited", "label uses", "new")).toBe("Label uses: new");
     expect(said("account changed", "anna label site", "new")).toBe("anna · Label site: new");
+    expect(said("join a fleet", "fleet", "OBHPGWXD")).toBe("Flotte: OBHPGWXD");
+    expect(said("session revoked", "session", "5f0c")).toBe("Sitzung: 5f0c");
     expect(said("node renamed", "UABC", "running")).toBe("UABC: running");
     expect(said("account made", "anna role", "operator")).toBe("anna · Rolle: Bediener");
     expect(said("account changed", "anna label site", "ams")).toBe("anna · Label site: ams");

@@ -16,9 +16,15 @@ export function auditWords(
   if (sentence === undefined) return action;
   const values = valuesIn(data ?? {}, texts);
   const channel = known(pages.notifications.kinds, String(values["channel"]));
+  // What a hub may not do is named as what it does.
+  const done = code === "hub beyond" && data?.["method"] && known(pages.auditActions, actionOf("call", data));
   return filled(pages.audit.around, {
     ...values,
-    what: filled(sentence, { ...values, ...(channel && { channel }) }),
+    what: filled(sentence, {
+      ...values,
+      ...(channel && { channel }),
+      ...(done && { call: filled(done, values) }),
+    }),
   });
 }
 
@@ -34,7 +40,8 @@ export const outcomeWords = (outcome: string, { auditOutcomes }: PageTexts): str
   known(auditOutcomes, outcome) ?? outcome;
 
 /** What a hub records about its nodes, accounts and roll-outs. Settings of a router may have any names. */
-const OF_HUB = /^(node|invitation|account|roll-out|call queued|queued call) ?/;
+const OF_HUB =
+  /^(node|invitation|account|roll-out|call queued|queued call|join a fleet|leave the fleet|session) ?/;
 /** "anna role", "label site", "anna label site", or one word. */
 const HUB_DETAIL = /^(?:(\S+) )??(?:label (\S+)|(\S+))$/;
 

@@ -37,7 +37,7 @@ interface SettingInputProps {
 /** The right kind of input for a setting. */
 export function SettingInput({ name, control, value, texts, onValue }: SettingInputProps) {
   const { options, range, readOnly } = allowedValues(name);
-  if (readOnly) return <output {...control}>{value ?? texts.network.unset}</output>;
+  if (readOnly) return <output {...control}>{value ?? texts.network.unknown}</output>;
   if (options !== undefined)
     return (
       <select {...control} value={value ?? ""} onChange={(event) => onValue(event.currentTarget.value)}>

@@ -23,7 +23,12 @@ const NONE: MembershipStatus = {
     note: null,
   },
 };
-const MEMBER: MembershipStatus = { ...NONE, state: "connected", name: "a-node", fleet: "a-fleet" };
+const MEMBER: MembershipStatus = {
+  ...NONE,
+  state: "connected",
+  name: "a-node",
+  fleet: "OBHPGWXDZ2QF4S7LJ3T6M5N2K7R4V3YCA5E6W2UXQJH4PLTNDRKBS3FV",
+};
 
 const membershipHandlers = (membership: Membership | undefined) => handlersOf(feature, { membership });
 
@@ -54,7 +59,7 @@ describe("belonging to a fleet", () => {
     expect((await stage.call("pilothouse.join", params, handlers)).result).toEqual(MEMBER);
     expect(asked).toEqual([["ph1_secret", "a-node"]]);
     expect((await stage.call("pilothouse.membership", {}, handlers)).result).toEqual(MEMBER);
-    const details = [{ name: "fleet", old: null, new: "a-fleet" }];
+    const details = [{ name: "fleet", old: null, new: "OBHPGWXD" }];
     expect(await stage.recorded()).toEqual([{ action: "join a fleet", outcome: "ok", details }]);
   });
 
@@ -74,7 +79,7 @@ describe("belonging to a fleet", () => {
     const handlers = membership(MEMBER);
     const leave = async () => (await stage.call("pilothouse.leave", {}, handlers)).result;
     expect(await leave()).toEqual({ Left: true, note: "the hub was not informed" });
-    const details = [{ name: "fleet", old: "a-fleet", new: null }];
+    const details = [{ name: "fleet", old: "OBHPGWXD", new: null }];
     expect(await stage.recorded()).toEqual([{ action: "leave the fleet", outcome: "ok", details }]);
     expect((await stage.call("pilothouse.membership", {}, handlers)).result).toEqual(NONE);
     expect(await leave()).toEqual({ Left: false, note: null });

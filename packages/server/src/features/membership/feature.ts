@@ -7,6 +7,9 @@ interface Needs {
   readonly membership?: Membership | undefined;
 }
 
+/** The beginning of its id, as where a hub has acted: the whole looks like a secret, and would be hidden. */
+const shown = (fleet: string | null): string | null => fleet?.slice(0, 8) ?? null;
+
 /** Belonging to a fleet. A service that was not given the means for it says so. */
 export const membership: Feature<
   Needs,
@@ -25,7 +28,7 @@ export const membership: Feature<
           call.audited("join a fleet", async (changed) => {
             const before = able().status();
             const status = await able().join(token, name);
-            changed([{ name: "fleet", old: before.fleet, new: status.fleet }]);
+            changed([{ name: "fleet", old: shown(before.fleet), new: shown(status.fleet) }]);
             return status;
           }),
 
@@ -33,7 +36,7 @@ export const membership: Feature<
           call.audited("leave the fleet", async (changed) => {
             const { state, fleet } = able().status();
             const note = await able().leave();
-            changed([{ name: "fleet", old: fleet, new: null }]);
+            changed([{ name: "fleet", old: shown(fleet), new: null }]);
             return { Left: state !== "none", note };
           }),
 
