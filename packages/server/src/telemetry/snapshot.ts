@@ -17,9 +17,7 @@ import {
 export const SAVE_EVERY_MS = 10 * 60_000;
 
 /** The phase as the service sees it: a router that does not answer is in none that its driver knows. */
-export type SeenPhase =
-  | Phase
-  | { readonly name: "unreachable"; readonly reason?: UnavailableReason | undefined };
+export type SeenPhase = Phase | { readonly name: "unreachable"; readonly reason: UnavailableReason };
 
 /** What is known of the router, and since when. */
 export interface Snapshot {

@@ -59,8 +59,7 @@ function portsToOpen(situation: Situation): Found {
 const limit = (situation: Situation, way: "in" | "out"): string | undefined =>
   answers(situation.snapshot.phase) ? setting(situation, `router.net.bw.${way}`) : undefined;
 
-const awayReason = (away: UnavailableReason | "none"): EventData =>
-  reasonAs("reason", reason(`away.${away}`));
+const awayReason = (away: UnavailableReason): EventData => reasonAs("reason", reason(`away.${away}`));
 
 /** What is found about the router, as far as it shows in the situation alone. */
 export const ROUTER_CHECKS = {
@@ -70,7 +69,7 @@ export const ROUTER_CHECKS = {
   "router.unreachable": (situation) =>
     situation.age === undefined
       ? undefined
-      : phase("unreachable", ({ reason: away = "none" as const }) => awayReason(away))(situation),
+      : phase("unreachable", ({ reason: away }) => awayReason(away))(situation),
   "router.stopped": phase("stopped"),
   "router.crashed": phase("crashed", ({ report }) =>
     reasonAs("cause", report?.why ?? report?.cause ?? reason("exit.unknown")),

@@ -90,7 +90,7 @@ const net = (code: Facts["router.net.status"]): Changes => ({
 
 /** For each finding a situation in which it, and nothing else, is found. */
 const CASES: { readonly [key: string]: Changes } = {
-  "sample.none": { age: undefined, phase: { name: "unreachable" } },
+  "sample.none": { age: undefined, phase: { name: "unreachable", reason: "timeout" } },
   "sample.old": { age: 4_200, waiting: 3_100 },
   "router.unreachable": { age: 20_000, phase: { name: "unreachable", reason: "login" } },
   "router.stopped": { phase: { name: "stopped" } },

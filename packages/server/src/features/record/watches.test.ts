@@ -122,6 +122,16 @@ describe("the life of the router", () => {
     (await watching()).see(running());
     expect(await kinds()).toEqual(["router.unreachable", "router.answers"]);
   });
+
+  it("has the end of a silence when the router answers, and not while it still starts", async () => {
+    const watch = await watching();
+    watch.see(running());
+    watch.silent(14_000, "timeout");
+    watch.see({ ...running(2), phase: { name: "starting" } });
+    expect(await kinds()).toEqual(["router.unreachable"]);
+    watch.see(running(2));
+    expect(await kinds()).toEqual(["router.unreachable", "router.answers", "router.restarted"]);
+  });
 });
 
 describe("reachability", () => {

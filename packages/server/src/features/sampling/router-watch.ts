@@ -37,11 +37,14 @@ export class RouterWatch {
 
   /** The router answered. */
   see(now: Snapshot): void {
-    if (this.#reportedSilent) void this.events.add("router.answers");
-    this.#reportedSilent = false;
     const before = this.#last;
     this.#last = now;
     const { phase } = now;
+    // Its driver knows that it starts before the router itself answers.
+    if (this.#reportedSilent && phase.name !== "starting") {
+      void this.events.add("router.answers");
+      this.#reportedSilent = false;
+    }
     if (phase.name === "stopped" && before !== undefined && before.phase.name !== "stopped")
       this.#stopped(before);
     if (phase.name === "crashed") this.#wasDown = true;

@@ -57,7 +57,7 @@ export class Sampler {
   readonly #warned = new Set<string>();
   /** Keys that the router has reported at least once. */
   readonly #has = new Set<InfoKey>();
-  /** Why the router cannot be asked; undefined while it answers. */
+  /** Why the router cannot be asked; undefined while it answers, and until it is known. */
   #away: UnavailableReason | undefined;
 
   constructor(
@@ -130,9 +130,14 @@ export class Sampler {
     return {
       ...last,
       at: this.clock.now(),
-      phase: { name: "unreachable", reason: this.#away },
+      phase: { name: "unreachable", reason: this.#why },
       facts: stoppedFacts(last?.facts ?? {}, this.#has),
     };
+  }
+
+  /** The same for everyone who asks, and for the event: it has not answered until more is known. */
+  get #why(): UnavailableReason {
+    return this.#away ?? "timeout";
   }
 
   /** For how long the router has been asked without an answer. */
@@ -155,7 +160,7 @@ export class Sampler {
     if (isWatched || now - this.#readAt >= IDLE_EVERY_MS) this.#sample();
     const silence = this.#silence;
     if (silence > STALE_MS) this.history.missed(this.clock.now());
-    this.watch?.silent(silence, this.#away ?? "timeout");
+    this.watch?.silent(silence, this.#why);
   }
 
   /** While this process stood still, no answer could reach it. */
@@ -176,7 +181,7 @@ export class Sampler {
   async #read(generation: number, abandon: AbortController): Promise<void> {
     const began = performance.now();
     const limit = setTimeout(
-      () => abandon.abort(new Error(`no answer in ${READ_LIMIT_MS} ms`)),
+      () => abandon.abort(new RouterUnavailable(`no answer in ${READ_LIMIT_MS} ms`, "timeout")),
       READ_LIMIT_MS,
     ).unref();
     try {
@@ -185,7 +190,7 @@ export class Sampler {
     } catch (error) {
       if (generation === this.#generation) {
         this.#silent = performance.now() - began >= PATIENCE_MS;
-        this.#missed(error);
+        this.#missed(abandon.signal.aborted ? abandon.signal.reason : error);
       }
     } finally {
       clearTimeout(limit);

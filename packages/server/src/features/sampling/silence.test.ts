@@ -26,7 +26,7 @@ async function sampling(ms: number) {
   const world = {
     hangs: false,
     missed: [] as number[],
-    silences: [] as { readonly at: number; readonly ms: number }[],
+    silences: [] as { readonly at: number; readonly ms: number; readonly away: string }[],
   };
   const read = (signal: AbortSignal) =>
     new Promise<Reading>((resolve, reject) => {
@@ -36,7 +36,7 @@ async function sampling(ms: number) {
   const clock = { now: () => Date.now() + stood };
   const watch = {
     see: () => {},
-    silent: (silence: number) => world.silences.push({ at: Date.now(), ms: silence }),
+    silent: (silence: number, away: string) => world.silences.push({ at: Date.now(), ms: silence, away }),
   };
   const sampler = new Sampler(
     { read } as Partial<Router> as Router,
@@ -111,6 +111,14 @@ describe("a router that hangs", () => {
     expect(first).toBeLessThanOrEqual(15 * SECOND);
     expect(others).toEqual(others.map((_at, index) => first + (index + 1) * SECOND));
     expect(others.at(-1)).toBeGreaterThan(58 * SECOND);
+  });
+
+  it("has one reason from the first second on, also when a reading is given up", async () => {
+    const { sampler, world } = await sampling(1);
+    world.hangs = true;
+    await vi.advanceTimersByTimeAsync(90 * SECOND);
+    expect(new Set(world.silences.map(({ away }) => away))).toEqual(new Set(["timeout"]));
+    expect((await answered(sampler.peek())).phase).toEqual({ name: "unreachable", reason: "timeout" });
   });
 
   it("is unreachable to somebody who asks after that", async () => {

@@ -13,11 +13,14 @@ const draining = (next: "restart" | "stop", until: number): Status => ({
   simulated: false,
 });
 const PHASES: readonly Status[] = [
-  ...(["running", "starting", "stopping", "stopped", "crashed", "unreachable"] as const).map((name) => ({
+  ...(["running", "starting", "stopping", "stopped", "crashed"] as const).map((name) => ({
     phase: { name },
     simulated: false,
   })),
-  { phase: { name: "unreachable", reason: "login" }, simulated: false },
+  ...(["timeout", "login"] as const).map((reason) => ({
+    phase: { name: "unreachable" as const, reason },
+    simulated: false,
+  })),
   draining("stop", minutes(7)),
   draining("restart", minutes(7)),
 ];
@@ -52,7 +55,8 @@ describe("the status of a router that is not simply running", () => {
     expect(statusText({ phase: { name: "stopped" }, netStatus: 13, simulated: false }, "de", NOW)).toBe(
       "Gestoppt",
     );
-    expect(statusText({ phase: { name: "unreachable" }, netStatus: 0, simulated: false }, "en", NOW)).toBe(
+    const phase = { name: "unreachable", reason: "timeout" } as const;
+    expect(statusText({ phase, netStatus: 0, simulated: false }, "en", NOW)).toBe(
       "Unreachable: the router does not answer",
     );
   });
