@@ -13,8 +13,17 @@ export function readTexts(folder = FOLDER) {
     .filter((file) => file.endsWith(".json"))
     .map((file) => basename(file, ".json"))
     .sort((one, other) => Number(other === ENGLISH) - Number(one === ENGLISH) || (one < other ? -1 : 1));
-  const read = (name) => JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8"));
+  const read = (name) => withUnits(readFileSync(join(folder, `${name}.json`), "utf8"));
   return Object.fromEntries(names.map((name) => [name, read(name)]));
+}
+
+/** Texts in which no line ends between a number and its unit. */
+function withUnits(json) {
+  const { bytes = [], decimal = [], span = {} } = JSON.parse(json).main?.units ?? {};
+  const units = ["%", "ms", ...bytes, ...decimal, span.second, span.minute, span.hour].filter(Boolean);
+  return JSON.parse(
+    json.replaceAll(new RegExp(`(?<=[\\d}]) (?=(?:${units.join("|")})(?![\\p{L}\\d]))`, "gu"), "\u00a0"),
+  );
 }
 
 /** Whether this is one text: a sentence, a list of words, or a sentence in the plural forms of its language. */

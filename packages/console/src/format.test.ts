@@ -68,13 +68,20 @@ describe("times", () => {
   });
 
   it("are relative to now, in the past and the future", () => {
-    expect(format.relative(-90_000)).toBe("1 minute ago");
-    expect(format.relative(3 * 3_600_000)).toBe("in 3 hours");
+    expect(format.relative(-90_000)).toBe(`1${NB}minute ago`);
+    expect(format.relative(3 * 3_600_000)).toBe(`in 3${NB}hours`);
     expect(format.relative(-200)).toBe("now");
   });
 
+  it("are relative in the next larger unit once they round up to it", () => {
+    const ago = (ms: number) => format.relative(-ms).replace(NB, " ");
+    expect([59_400, 59_600].map(ago)).toEqual(["59 seconds ago", "1 minute ago"]);
+    expect([3_569_000, 3_571_000].map(ago)).toEqual(["59 minutes ago", "1 hour ago"]);
+    expect([84_500_000, 84_700_000].map(ago)).toEqual(["23 hours ago", "yesterday"]);
+  });
+
   it("that have passed are never in the future, also after a clock was set back", () => {
-    expect(format.ago(1_000, 61_000)).toBe("1 minute ago");
+    expect(format.ago(1_000, 61_000)).toBe(`1${NB}minute ago`);
     expect(format.ago(2 * 3_600_000, 0)).toBe("now");
   });
 

@@ -15,6 +15,8 @@ const UNITS = [
   ["second", SECOND],
 ] as const;
 
+const SECONDS = ["second", SECOND] as const;
+
 const KIB = 1024;
 
 /** Without the powers of a base: 500 of 500 GB. */
@@ -109,8 +111,11 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
     },
     /** "5 minutes ago", "in 3 hours". */
     relative(ms: number): string {
-      const [unit, size] = UNITS.find(([, each]) => Math.abs(ms) >= each) ?? ["second", SECOND];
-      return relative.format(Math.round(ms / size), unit);
+      const within = (time: number) => UNITS.find(([, each]) => Math.abs(time) >= each) ?? SECONDS;
+      const whole = (time: number, size: number) => Math.round(time / size) * size;
+      // What rounds up to 60 minutes is an hour.
+      const [unit, size] = within(whole(ms, within(ms)[1]));
+      return relative.format(Math.round(ms / size), unit).replace(/(?<=\d) /, "\u00a0");
     },
     /** When something happened. After a clock was set back, it is not told to be in the future. */
     ago: (at: number, now: number): string => format.relative(Math.min(0, at - now)),
