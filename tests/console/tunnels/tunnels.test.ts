@@ -19,7 +19,7 @@ async function agree(page: Page, action: string): Promise<void> {
 }
 
 async function shareSite(page: Page): Promise<void> {
-  await button(page, "Share a web site").click();
+  await button(page, "Share a web site…").click();
   await page.getByLabel("Port of the program").fill("8081");
   await button(page, "Next…").click();
   await agree(page, "Create");
@@ -67,12 +67,12 @@ describe("the page of tunnels", () => {
     const page = await fixture.signedIn("Tunnels");
     await shareSite(page);
     const before = await listed(fixture);
-    await page.getByRole("button", { name: "Stop: web" }).click();
+    await page.getByRole("button", { name: "Stop… web" }).click();
     await page.getByText("With it these tunnels: web.").waitFor();
     expect(await problems(page)).toEqual([]);
     await button(page, "Cancel").click();
     // One of the same name is refused at the field, in the page's words, and can be called otherwise.
-    await button(page, "Share a web site").click();
+    await button(page, "Share a web site…").click();
     await button(page, "Next…").click();
     const name = page.locator(".field", { has: page.getByLabel("Name", { exact: true }) });
     await name.getByRole("alert").filter({ hasText: "There is already a tunnel called “web”" }).waitFor();
@@ -100,17 +100,17 @@ describe("the page of tunnels", () => {
     const row = page.getByRole("row", { name: /^site/ });
     await eventually(() => row.textContent()).toContain("127.0.0.1:8082");
     await row.getByText(site?.address ?? "").waitFor();
-    await page.getByRole("button", { name: "Restart: site" }).click();
+    await page.getByRole("button", { name: "Restart… site" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Restart", exact: true }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(fixture.sent.some((body) => body.includes('"action":"restart","name":"site"'))).toBe(true);
-    await page.getByRole("button", { name: "Stop: site" }).click();
+    await page.getByRole("button", { name: "Stop… site" }).click();
     await agree(page, "Stop");
     await eventually(() => row.textContent()).toContain("Stopped");
-    await page.getByRole("button", { name: "Start: site" }).click();
+    await page.getByRole("button", { name: "Start… site" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Start", exact: true }).click();
     await eventually(async () => (await listed(fixture))[0]?.state).not.toBe("stopped");
-    await page.getByRole("button", { name: "Delete: site" }).click();
+    await page.getByRole("button", { name: "Delete… site" }).click();
     await page.getByText("The key is kept").waitFor();
     await agree(page, "Delete");
     await page.getByText("There are no tunnels yet.").waitFor();
@@ -150,10 +150,10 @@ describe("the page of tunnels", () => {
     await page.getByLabel("Password").fill(PASSWORD);
     const [file] = await Promise.all([page.waitForEvent("download"), button(page, "Save the key").click()]);
     const key = await readFile(await file.path());
-    await page.getByRole("button", { name: "Delete: web" }).click();
+    await page.getByRole("button", { name: "Delete… web" }).click();
     await page.getByLabel("Forget the key too.").check();
     await agree(page, "Delete");
-    await button(page, "Share a web site").click();
+    await button(page, "Share a web site…").click();
     await page.getByLabel("Name").fill("again");
     await page.getByText("More options").click();
     await page.getByLabel("Key file").setInputFiles({ name: "web.dat", mimeType: "", buffer: key });
@@ -165,7 +165,7 @@ describe("the page of tunnels", () => {
   it("opens a port to others only if you say so", async () => {
     const fixture = await ConsoleFixture.open();
     const page = await fixture.signedIn("Tunnels");
-    await button(page, "Proxy for my browser").click();
+    await button(page, "Proxy for my browser…").click();
     await page.getByText("More options").click();
     await page.getByLabel("Address on which it listens").fill("0.0.0.0");
     await button(page, "Next…").click();

@@ -107,7 +107,7 @@ export function TunnelDialog({ of, onDone }: TunnelDialogProps) {
   const title = tunnel
     ? `${withoutDots(words.edit)}: ${tunnel.name}`
     : typeof of === "string"
-      ? words.kinds[of].title
+      ? withoutDots(words.kinds[of].title)
       : "";
   return (
     <Dialog title={title} yes={words.next} blocked={task.busy} onLeave={() => onDone()} onYes={finish}>
