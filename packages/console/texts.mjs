@@ -19,7 +19,7 @@ export function readTexts(folder = FOLDER) {
 
 /** Texts in which no line ends between a number and its unit. */
 function withUnits(json) {
-  const { bytes = [], decimal = [], span = {} } = JSON.parse(json).main?.units ?? {};
+  const { bytes = [], decimal = [], span = {} } = JSON.parse(json).first?.units ?? {};
   const units = ["%", "ms", ...bytes, ...decimal, span.second, span.minute, span.hour].filter(Boolean);
   return JSON.parse(
     json.replaceAll(new RegExp(`(?<=[\\d}]) (?=(?:${units.join("|")})(?![\\p{L}\\d]))`, "gu"), "\u00a0"),

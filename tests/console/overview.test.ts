@@ -64,7 +64,7 @@ describe("the overview", () => {
     await eventually(() => facts.textContent()).toMatch(/Uptime2\sh.*Versionsimulator 2\.10\.0/);
     for (const label of ["Inbound", "Outbound"])
       await eventually(() => tile(page, label).textContent()).toMatch(
-        /[\d.]+\u00a0KiB\/s.*[\d.]+\u00a0KiB\/s over 15 s/,
+        /[\d.]+\u00a0KiB\/s.*[\d.]+\u00a0KiB\/s over 15\u00a0s/,
       );
     const tunnels = tile(page, "Participating tunnels");
     await eventually(() => tunnels.textContent()).toMatch(/\d+.*Tunnel build success: \d+%/);
@@ -457,6 +457,13 @@ describe("while the service or the router is away", () => {
     await eventually(() => page.locator(".legend b").first().textContent()).toBe("–");
     await eventually(() => known.textContent()).toMatch(/[1-9]/);
     await eventually(() => greyed(page).count()).toBe(1);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await drawn(page);
+      const contrasts = (await page.evaluate(LINE_CONTRASTS)) as readonly number[];
+      expect(contrasts.length, colorScheme).toBeGreaterThan(4);
+      expect(Math.min(...contrasts), colorScheme).toBeGreaterThanOrEqual(3);
+    }
     // A page that is opened now knows none.
     await page.reload();
     await page.getByText("The router does not answer").first().waitFor();
@@ -494,6 +501,21 @@ describe("while the service or the router is away", () => {
     },
   );
 });
+
+/** How the lines of the small graphs, which fade as the large ones do, stand out from their card. */
+const LINE_CONTRASTS = `(() => {
+  const parts = (colour) => colour.match(/[\\d.]+/g).slice(0, 3).map(Number);
+  const linear = (part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4);
+  const light = ([r, g, b]) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+  return [...document.querySelectorAll(".away .spark path")].map((line) => {
+    const ground = parts(getComputedStyle(line.closest(".card")).backgroundColor);
+    let opacity = 1;
+    for (let one = line; one !== null; one = one.parentElement) opacity *= Number(getComputedStyle(one).opacity);
+    const shown = parts(getComputedStyle(line).stroke).map((part, at) => opacity * part + (1 - opacity) * ground[at]);
+    const [most, least] = [light(shown), light(ground)].sort((one, other) => other - one);
+    return (most + 0.05) / (least + 0.05);
+  });
+})()`;
 
 /** As if nobody had touched the page for over a minute. Writes down when it polls. */
 const UNUSED = `{

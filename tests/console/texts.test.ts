@@ -19,6 +19,15 @@ describe("the texts of the console", () => {
     },
   );
 
+  it("have no line end between a number and its unit, in any language", () => {
+    const parted = Object.entries({ en, ...others }).flatMap(([, texts]) =>
+      [
+        ...JSON.stringify(texts).matchAll(/.{20}[\d}] (?:%|ms|s|[KM]iB|[KM]io|[КМ]иБ|мин)(?![\p{L}\d])/gu),
+      ].map(String),
+    );
+    expect(parted).toEqual([]);
+  });
+
   it("are named when they are unknown, of another form or with other placeholders", () => {
     const wrong = { main: { greeting: "Hallo {who}", goodbye: "Tschüss", changes: "Änderungen" } };
     expect(wrongTexts(wrong, ENGLISH)).toEqual([
