@@ -5,7 +5,7 @@ describe("a value with the unit of its row", () => {
   it.each([
     ["net.bw.transit.15s", 2_048, "2.00 KiB/s"],
     ["net.transit.sent.bytes", 3 * 1_024 ** 2, "3.00 MiB"],
-    ["net.tunnels.totalsuccessrate", 42.25, "42.3 %"],
+    ["net.tunnels.totalsuccessrate", 42.25, "42.3%"],
     ["netdb.floodfills", 12, "12"],
     ["netdb.isreseeding", true, "yes"],
   ] as const)("is shown for %s: %s is %s", (name, value, shown) => {
@@ -27,6 +27,6 @@ describe("a value with the unit of its row", () => {
       shownSetting("bw.in", "100"),
       shownSetting("bw.share", "80"),
       shownSetting("upnp", "true"),
-    ]).toEqual(["100 KiB/s", "80 %", "true"]);
+    ]).toEqual(["100 KiB/s", "80%", "true"]);
   });
 });

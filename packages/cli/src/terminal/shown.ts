@@ -32,7 +32,7 @@ export function shownInfo<N extends InfoName>(name: N, value: InfoOf<N>[N]): str
 export function shownSetting(name: NetworkName, value: string | null): string {
   if (value === null || value === "") return "(unset)";
   const { unit } = networkDefinition(`${NETWORK_PREFIX}${name}`);
-  return unit === undefined ? cell(value) : `${cell(value)} ${unit}`;
+  return unit === undefined ? cell(value) : `${cell(value)}${unit === "%" ? "" : " "}${unit}`;
 }
 
 /** A mean over a short time may be a few milliseconds, which is more than "0 s" says. */

@@ -12,7 +12,7 @@ export function bytes(value: number): string {
 }
 
 export const perSecond = (value: number): string => `${bytes(value)}/s`;
-export const percent = (value: number): string => `${Number(value.toFixed(1))} %`;
+export const percent = (value: number): string => `${Number(value.toFixed(1))}%`;
 
 const SPANS = [
   ["d", 86_400_000],

@@ -8,9 +8,11 @@ interface Reasons {
   readonly actors?: { readonly [name: string]: string };
 }
 
-/** Limits by name, as "in, out" or "in 50 KiB/s", in the reader's language. */
+/** Limits by name, as "in, out" or "share 80%, in 50 KiB/s", in the reader's language. */
 export const limitWords = (text: string, { limits }: Pick<Reasons, "limits">): string =>
-  text.replaceAll(/(?<=^|, )\w+/g, (name) => limits?.[name] ?? name);
+  text
+    .replaceAll(/(?<=^|, )\w+/g, (name) => limits?.[name] ?? name)
+    .replaceAll(/(\d+) ?%/g, (found, percent: string) => filled(limits?.["percent"] ?? found, { percent }));
 
 /** A reason of the service in the reader's language; undefined for one of a newer service. */
 export function reasonWords(code: string, values: EventData, texts: Reasons): string | undefined {

@@ -9,12 +9,12 @@ export const EVENTS = {
   },
   "disk.low": {
     severity: "warning",
-    description: "The disk of the data directory is nearly full: {freeMiB} MiB free ({percent} %).",
+    description: "The disk of the data directory is nearly full: {freeMiB} MiB free ({percent}%).",
     data: ["freeMiB", "percent"],
   },
   "disk.enough": {
     severity: "info",
-    description: "The disk of the data directory has space again: {freeMiB} MiB free ({percent} %).",
+    description: "The disk of the data directory has space again: {freeMiB} MiB free ({percent}%).",
     data: ["freeMiB", "percent"],
     resolves: ["disk.low"],
   },
@@ -34,7 +34,7 @@ export const EVENTS = {
 export const FINDINGS = {
   "disk.low": {
     level: "warning",
-    description: "The disk of the data directory is nearly full: {freeMiB} MiB free ({percent} %).",
+    description: "The disk of the data directory is nearly full: {freeMiB} MiB free ({percent}%).",
     todo: "Make space, or move the data directory.",
     notify: 0,
   },

@@ -53,7 +53,7 @@ function budgetLines({
   return [
     ...(limit === null
       ? []
-      : [`budget: ${bytes(used)} of ${bytes(limit)} used (${percent} %), until ${moment(ends)}`]),
+      : [`budget: ${bytes(used)} of ${bytes(limit)} used (${percent}%), until ${moment(ends)}`]),
     ...(schedule === null ? [] : [`schedule: ${cell(schedule)} holds now`]),
     ...(lowered ? [`lowered: ${limits(now)}; your own: ${limits(own)}`] : []),
     ...(unable === null ? [] : [`not kept: ${cell(unable)}`]),
@@ -62,7 +62,7 @@ function budgetLines({
 
 const limits = ({ share, in: inbound, out }: BudgetEntry["own"]): string =>
   [
-    ...(share === null ? [] : [`share ${share} %`]),
+    ...(share === null ? [] : [`share ${share}%`]),
     ...(inbound === null ? [] : [`in ${inbound} KiB/s`]),
     ...(out === null ? [] : [`out ${out} KiB/s`]),
   ].join(", ");

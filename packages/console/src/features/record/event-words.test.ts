@@ -20,10 +20,13 @@ describe("the words of an event", () => {
 
   it("name limits, and the budget as somebody who changes settings, in the language", async () => {
     const texts = await loadMainTexts("de");
-    const lowered = { limits: "share 0 %, in 50 KiB/s", why: "x" };
-    expect(eventWords({ kind: "budget.lowered", data: lowered }, texts)).toBe(
-      "Limits gesenkt auf Anteil für andere 0 %, eingehend 50 KiB/s: x",
-    );
+    // Events of earlier versions have a space.
+    for (const share of ["share 0%", "share 0 %"]) {
+      const lowered = { limits: `${share}, in 50 KiB/s`, why: "x" };
+      expect(eventWords({ kind: "budget.lowered", data: lowered }, texts)).toBe(
+        "Limits gesenkt auf Anteil für andere 0\u00a0%, eingehend 50 KiB/s: x",
+      );
+    }
     expect(eventWords({ kind: "budget.left", data: { names: "in, out" } }, texts)).toMatch(
       /^eingehend, ausgehend /,
     );

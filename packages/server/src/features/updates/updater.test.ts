@@ -136,7 +136,7 @@ describe("an update", () => {
     expect(said).toEqual([
       "Looking for an update",
       "Fetching version 2.60.0: router.bin, 13 bytes",
-      "Fetched 100 %",
+      "Fetched 100%",
       "Checked router.bin: size and SHA-256 are those of the signed manifest",
       "Installing version 2.60.0",
       "Putting it in place",
@@ -157,7 +157,7 @@ describe("an update", () => {
     const quiet = { install: async () => "done" };
     await updater({ router: quiet }).update(never);
     const steps = said.filter((message) => message.startsWith("Fetched"));
-    expect(steps).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90, 100].map((step) => `Fetched ${step} %`));
+    expect(steps).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90, 100].map((step) => `Fetched ${step}%`));
   });
 
   test("to an older version is not made, even with a good signature", async () => {

@@ -155,6 +155,6 @@ function inSteps(log: (message: string) => void): (percent: number) => void {
     const step = percent - (percent % PERCENT_STEP);
     if (step <= logged) return;
     logged = step;
-    log(`Fetched ${step} %`);
+    log(`Fetched ${step}%`);
   };
 }

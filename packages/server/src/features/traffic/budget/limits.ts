@@ -8,7 +8,7 @@ export const NAMES = {
   "router.net.bw.out": "out",
 } as const;
 export const LIMIT_NAMES = Object.values(NAMES);
-const UNITS = { share: "%", in: "KiB/s", out: "KiB/s" } as const;
+const UNITS = { share: "%", in: " KiB/s", out: " KiB/s" } as const;
 
 /** Limits that a router has only together, or one alone. */
 export interface Group {
@@ -42,5 +42,5 @@ export const limitsOf = (value: (name: LimitName) => string | null): BudgetLimit
 
 export const shown = (value: (name: LimitName) => string | null, names: readonly LimitName[]): string =>
   LIMIT_NAMES.filter((name) => names.includes(name))
-    .map((name) => `${name} ${value(name) ?? "unset"} ${UNITS[name]}`)
+    .map((name) => `${name} ${value(name) ?? "unset"}${UNITS[name]}`)
     .join(", ");
