@@ -18,6 +18,7 @@ import type { Grant } from "../../auth/grants.js";
 import type { Sqlite } from "../../store/sqlite.js";
 import type { Alongside, Store } from "../../store/store.js";
 import { putValue, readJson } from "../../store/values.js";
+import type { SettingsWritten } from "../router-settings/network-details.js";
 
 type Pairs = readonly (readonly [string, string])[];
 
@@ -40,10 +41,7 @@ export interface ApplyOptions {
   /** Called with what is there before anything is changed; throws to prevent it. */
   readonly check?: (now: Settings) => void;
   /** What belongs in the commit that records it, such as its audit entry. */
-  readonly alongside?: (written: {
-    readonly before: Settings;
-    readonly after: Settings;
-  }) => readonly Alongside[];
+  readonly alongside?: (written: SettingsWritten) => readonly Alongside[];
   /** The same when it fails, and the old settings are back. */
   readonly failed?: (error: unknown) => readonly Alongside[];
 }

@@ -1,19 +1,12 @@
 import {
   Explained,
   type NetworkView,
+  type NetworkWritten,
   type Router,
   SettingRefused,
   TunnelsRolledBack,
 } from "@pilothouse/drivers/port";
-import {
-  badKey,
-  type Reason,
-  RpcError,
-  reason,
-  reasonAs,
-  type Settings,
-  type WritableKey,
-} from "@pilothouse/protocol";
+import { badKey, type Reason, RpcError, reason, reasonAs, type WritableKey } from "@pilothouse/protocol";
 import type { Actor } from "../../audit/audit.js";
 import type { Grants } from "../../auth/grants.js";
 import type { Kernel } from "../../feature.js";
@@ -21,6 +14,7 @@ import type { Sqlite } from "../../store/sqlite.js";
 import type { Alongside } from "../../store/store.js";
 import type { Snapshot } from "../../telemetry/snapshot.js";
 import type { GracefulOrder } from "../acting/graceful-order.js";
+import type { SettingsWritten } from "../router-settings/network-details.js";
 import type { RecordedSettings, Writes } from "../router-settings/recorded-settings.js";
 import {
   type AppliedSettings,
@@ -47,9 +41,7 @@ const DRAIN_MS = 11 * 60_000;
 const DEADLINE_MS = 10 * 60_000;
 
 /** What was changed, and what is still to be done once the caller is answered. */
-interface Written {
-  readonly before: Settings;
-  readonly after: Settings;
+interface Written extends SettingsWritten {
   /** Not permitted any more, the router is not restarted, and the old settings come back. */
   readonly settle?: (permitted: boolean) => void;
 }
@@ -139,7 +131,7 @@ export class Applier {
     const wanted = ofTunnels.size === 0 ? plain : { ...plain, tunnels: [...ofTunnels] };
     const { starts = 0, facts } = await this.#parts.snapshot();
     // In one turn, so that nobody changes what was checked, and nothing else is lost if it is put back.
-    const { before, after, settling, restartNeeded } = await settings.inOneTurn(async (writes) => {
+    const { settling, restartNeeded, ...written } = await settings.inOneTurn(async (writes) => {
       const before = await settings.all();
       check?.(before);
       const planned = await tunnels.plan(ofTunnels);
@@ -149,9 +141,10 @@ export class Applier {
       const writing = { ...wanted, tunnelChanges, actor, step: "writing", before: [...before] } as const;
       await this.#remember(this.#waiting(writing));
       let since: number;
+      let ofNetwork: NetworkWritten | undefined;
       try {
         const toWrite = await this.#toWrite(network);
-        if (toWrite.size > 0) await writes.writeNetwork(toWrite, actor, sessionSignal);
+        if (toWrite.size > 0) ofNetwork = await writes.writeNetwork(toWrite, actor, sessionSignal);
         if (advanced.size > 0) await writes.writeAll({ set: advanced }, actor, sessionSignal);
         await this.#requireTaken(plain);
         since = clock.now();
@@ -189,11 +182,12 @@ export class Applier {
       const shown = {
         before: withTunnels(before, tunnelChanges, "old"),
         after: withTunnels(after, tunnelChanges, "new"),
+        network: ofNetwork,
       };
       await this.#remember(next, writes, alongside?.(shown));
       return { ...shown, settling, restartNeeded };
     });
-    if (settling === undefined) return { before, after };
+    if (settling === undefined) return written;
     const action = restart === "graceful" ? "RestartGraceful" : "Restart";
     const act = async (permitted: boolean) => {
       if (!permitted) return void (await this.#takeBack(settling, reason("apply.revoked")));
@@ -204,8 +198,7 @@ export class Applier {
     const notRestarted = (error: unknown) =>
       this.#parts.log.error({ err: error }, "the router could not be restarted for its new settings");
     return {
-      before,
-      after,
+      ...written,
       settle: (permitted) =>
         void act(permitted)
           .catch(notRestarted)

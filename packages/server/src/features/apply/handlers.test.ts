@@ -88,7 +88,11 @@ describe("settings of a template", () => {
     const [entry, ...others] = (await stage.recorded()) as { details: unknown[] }[];
     expect(others).toEqual([]);
     expect(entry).toMatchObject({ action: "apply", outcome: "ok" });
-    expect(entry?.details).toContainEqual({ name: "some.name", old: null, new: "x" });
+    // Each once: a network setting by the name under which it was set, and not by that of the router's file too.
+    expect(entry?.details).toEqual([
+      { name: `svc.${IN}`, old: expect.any(String), new: "77" },
+      { name: "some.name", old: null, new: "x" },
+    ]);
     expect((await router.settings.network()).values.get(IN)).toBe("77");
   });
 

@@ -8,10 +8,10 @@ import {
   Unfit,
   type WritableKey,
 } from "@pilothouse/protocol";
-import { changesBetween } from "../../audit/changes.js";
 import type { Grants } from "../../auth/grants.js";
 import type { Handlers } from "../../rpc/answer.js";
 import { asInvalidParams, mayTouch, refusalOf, requireNotHidden } from "../../rpc/settings-access.js";
+import { settingsDetails } from "../router-settings/network-details.js";
 import type { Sampled } from "../sampling/feature.js";
 import type { Applier } from "./applier.js";
 
@@ -51,12 +51,12 @@ export const applyingHandlers = ({
           call.sessionSignal,
           {
             check: mayTouch(call, wanted.advanced.keys()),
-            alongside: ({ before, after }) => [entry(changesBetween(before, after))],
+            alongside: (one) => [entry(settingsDetails(one))],
             failed: (error) => [entry(undefined, refusalOf(error))],
           },
         );
         const written = await asInvalidParams(applying);
-        changed(changesBetween(written.before, written.after));
+        changed(settingsDetails(written));
         const { settle } = written;
         if (settle !== undefined)
           call.afterwards(

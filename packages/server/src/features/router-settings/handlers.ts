@@ -1,28 +1,11 @@
-import type { NetworkView, NetworkWritten, Written } from "@pilothouse/drivers/port";
-import {
-  METHODS,
-  type Settings,
-  shownSetting,
-  type WritableKey,
-  wireKey,
-  withoutSecrets,
-} from "@pilothouse/protocol";
-import { type Change, changesBetween } from "../../audit/changes.js";
+import type { Written } from "@pilothouse/drivers/port";
+import { type Settings, shownSetting, type WritableKey, withoutSecrets } from "@pilothouse/protocol";
+import { changesBetween } from "../../audit/changes.js";
 import type { Handlers } from "../../rpc/answer.js";
 import { asInvalidParams, mayTouch, requireNotHidden } from "../../rpc/settings-access.js";
 import type { RouterQueue } from "../sampling/router-queue.js";
+import { networkDetails } from "./network-details.js";
 import type { RecordedSettings } from "./recorded-settings.js";
-
-const onTheWire = ({ values }: NetworkView): ReadonlyMap<string, string | null> =>
-  new Map([...values].map(([key, value]) => [wireKey(METHODS.NetworkSetting, key), value]));
-
-/** As in the record of changes: with what else it changed in the router's configuration, even if no value is another. */
-function networkDetails({ before, after, config }: NetworkWritten): Change[] {
-  const values = changesBetween(onTheWire(before), onTheWire(after));
-  const isSaid = ({ old, new: now }: Change) => values.some((one) => one.old === old && one.new === now);
-  const inConfig = config === undefined ? [] : changesBetween(config.before, config.after);
-  return [...values, ...inConfig.filter((one) => !isSaid(one))];
-}
 
 export const settingsHandlers = (
   settings: RecordedSettings,

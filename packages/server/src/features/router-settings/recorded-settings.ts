@@ -56,11 +56,7 @@ type AdvancedChange = Parameters<RouterSettings["writeAll"]>[0];
 
 /** What may be written within one turn. All of it is recorded at the end of the turn, or with the next `commit`. */
 export interface Writes {
-  writeNetwork(
-    writes: NetworkWrites,
-    actor: Actor,
-    sessionSignal?: AbortSignal,
-  ): Promise<Written<NetworkView>>;
+  writeNetwork(writes: NetworkWrites, actor: Actor, sessionSignal?: AbortSignal): Promise<NetworkWritten>;
   writeAll(change: AdvancedChange, actor: Actor, sessionSignal?: AbortSignal): Promise<Written<Settings>>;
   /** Brings a further part to these values; null is unset. */
   writePart(part: FurtherName, wanted: Values, actor: Actor, sessionSignal?: AbortSignal): Promise<unknown>;
