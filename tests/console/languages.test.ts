@@ -144,7 +144,7 @@ describe("a refusal of the service", () => {
 
     // A tunnel is refused before anything is asked about what it would interrupt.
     await to("tunnels");
-    await click("Einen IRC-Server erreichen");
+    await click("Einen IRC-Server erreichen …");
     await page.getByLabel("Name", { exact: true }).fill("web");
     await click("Weiter …");
     await wrong("Name").getByText("Es gibt schon einen Tunnel namens „web“").waitFor();

@@ -83,6 +83,8 @@ describe("the words of the audit", () => {
     expect(said("node invited", "uses", "30")).toBe("Knoten: 30");
     expect(said("node invited", "label uses", "new")).toBe("Label uses: new");
     expect(said("account changed", "anna label site", "new")).toBe("anna · Label site: new");
+    const { running } = pages.applications;
+    expect(said("web application", "jsonrpc.running", "true")).toBe(`jsonrpc · ${running}: an`);
     expect(said("join a fleet", "fleet", "OBHPGWXD")).toBe("Flotte: OBHPGWXD");
     expect(said("session revoked", "session", "5f0c")).toBe("Sitzung: 5f0c");
     expect(said("node renamed", "UABC", "running")).toBe("UABC: running");

@@ -45,11 +45,17 @@ const OF_HUB =
 /** "anna role", "label site", "anna label site", or one word. */
 const HUB_DETAIL = /^(?:(\S+) )??(?:label (\S+)|(\S+))$/;
 
+/** What is recorded of the access for programs: "jsonrpc.running". */
+const WEB = "web application";
+const WEB_DETAIL = /^(.+)\.(running|autostart)$/;
+
 /** The name of a changed value; or how many more there were. */
 export function detailWords(name: string, code: string | null, texts: Texts, pages: PageTexts): string {
   const count = omittedChanges(name);
   if (count !== undefined) return filled(pages.audit.omitted, { count });
-  const { auditDetails: words } = pages;
+  const { auditDetails: words, applications } = pages;
+  const [, application, its] = (code === WEB && WEB_DETAIL.exec(name)) || [];
+  if (its !== undefined) return `${application} · ${applications[its as "running" | "autostart"]}`;
   const [, whose, label, what = ""] = (OF_HUB.test(code ?? "") && HUB_DETAIL.exec(name)) || [];
   const said = label === undefined ? known(words, what) : `${words.label} ${label}`;
   if (said === undefined) return settingLabel(name, texts, pages);
@@ -68,6 +74,7 @@ export function valueWords(
   texts: Texts,
   pages: PageTexts,
 ): string {
+  if (code === WEB) return value === "true" ? texts.common.on : texts.common.off;
   if (QUEUED.test(code ?? "")) return callWords(value.split(", "), texts);
   if (!OF_HUB.test(code ?? "")) return settingValue(name, value, texts, pages);
   const isWorded = WORDED.test(code ?? "") && !LABEL.test(name);
