@@ -13,7 +13,7 @@ const HARMLESS = [
   /: Copy: pilothouse (backup|restore) /,
   /^addressbook: (Copy: .*)?$/,
   /^(events|logs|rates|explorer): /,
-  /^fleet: (Show|any.*|(All|online|not heard yet|offline) \d+|Name▲|State|Router|In \/ out|Tunnels|Up, 24 h|Labels|Last seen|)$/,
+  /^fleet: (Show|any.*|(All|online|not heard yet|offline) \d+|Name▲|State|Router|In \/ out|Tunnels|Up, 24\sh|Labels|Last seen|)$/,
   /^fleet: (\d+\s(min|h|d|y)|Earlier|Zoom (in|out)|Save as (CSV|PNG))$/,
   /^rollouts: (Show each node|Hide the nodes)$/,
   /^templates: (Dry run|Import from nodes|)$/,
