@@ -32,7 +32,7 @@ describe("watch", () => {
       /up 2\d min/,
       /In {3}[\d.]+ KiB\/s/,
       /Out {2}[\d.]+ KiB\/s/,
-      /Tunnels {2}\d+ participating, [\d.]+ % of builds succeed/,
+      /Tunnels {2}\d+ participating, [\d.]+% of builds succeed/,
       /Peers {4}\d+ known, \d+ active, \d+ fast, \d+ of high capacity/,
       /[▁▂▃▄▅▆▇█]{3,}/,
     ];

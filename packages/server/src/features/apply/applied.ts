@@ -14,11 +14,11 @@ import {
 } from "@pilothouse/protocol";
 import type { Actor } from "../../audit/audit.js";
 import { differencesBetween, type Values } from "../../audit/changes.js";
+import type { SettingsWritten } from "../../audit/network-details.js";
 import type { Grant } from "../../auth/grants.js";
 import type { Sqlite } from "../../store/sqlite.js";
 import type { Alongside, Store } from "../../store/store.js";
 import { putValue, readJson } from "../../store/values.js";
-import type { SettingsWritten } from "../router-settings/network-details.js";
 
 type Pairs = readonly (readonly [string, string])[];
 

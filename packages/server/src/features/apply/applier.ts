@@ -8,13 +8,13 @@ import {
 } from "@pilothouse/drivers/port";
 import { badKey, type Reason, RpcError, reason, reasonAs, type WritableKey } from "@pilothouse/protocol";
 import type { Actor } from "../../audit/audit.js";
+import type { SettingsWritten } from "../../audit/network-details.js";
 import type { Grants } from "../../auth/grants.js";
 import type { Kernel } from "../../feature.js";
 import type { Sqlite } from "../../store/sqlite.js";
 import type { Alongside } from "../../store/store.js";
 import type { Snapshot } from "../../telemetry/snapshot.js";
 import type { GracefulOrder } from "../acting/graceful-order.js";
-import type { SettingsWritten } from "../router-settings/network-details.js";
 import type { RecordedSettings, Writes } from "../router-settings/recorded-settings.js";
 import {
   type AppliedSettings,

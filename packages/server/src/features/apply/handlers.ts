@@ -8,10 +8,10 @@ import {
   Unfit,
   type WritableKey,
 } from "@pilothouse/protocol";
+import { settingsDetails } from "../../audit/network-details.js";
 import type { Grants } from "../../auth/grants.js";
 import type { Handlers } from "../../rpc/answer.js";
 import { asInvalidParams, mayTouch, refusalOf, requireNotHidden } from "../../rpc/settings-access.js";
-import { settingsDetails } from "../router-settings/network-details.js";
 import type { Sampled } from "../sampling/feature.js";
 import type { Applier } from "./applier.js";
 

@@ -1,10 +1,10 @@
 import type { Written } from "@pilothouse/drivers/port";
 import { type Settings, shownSetting, type WritableKey, withoutSecrets } from "@pilothouse/protocol";
 import { changesBetween } from "../../audit/changes.js";
+import { networkDetails } from "../../audit/network-details.js";
 import type { Handlers } from "../../rpc/answer.js";
 import { asInvalidParams, mayTouch, requireNotHidden } from "../../rpc/settings-access.js";
 import type { RouterQueue } from "../sampling/router-queue.js";
-import { networkDetails } from "./network-details.js";
 import type { RecordedSettings } from "./recorded-settings.js";
 
 export const settingsHandlers = (

@@ -1,6 +1,6 @@
 import type { NetworkView, NetworkWritten, Written } from "@pilothouse/drivers/port";
 import { METHODS, type Settings, wireKey } from "@pilothouse/protocol";
-import { type Change, changesBetween } from "../../audit/changes.js";
+import { type Change, changesBetween } from "./changes.js";
 
 /** A write of a router's configuration, and that of network settings that is a part of it. */
 export interface SettingsWritten extends Written<Settings> {
