@@ -44,6 +44,9 @@ describe("who may join a fleet, and who may do what", () => {
     await page.getByRole("row", { name: /site=ams, rack=4 .*revoked/ }).waitFor();
     expect(await page.getByRole("button", { name: /^Revoke: / }).count()).toBe(0);
     expect(await fleet.bus.enrolment.invitations()).toMatchObject([{ revoked: expect.any(Number) }]);
+    await fleet.bus.join(idOf("attic"), { name: "attic" });
+    await fleet.fixture.ask("fleet.invite", { replaces: "attic" });
+    await page.getByRole("row", { name: /Takes the place of attic/ }).waitFor();
   });
 
   it("accepts and refuses nodes that wait for approval", async () => {
@@ -71,7 +74,12 @@ describe("who may join a fleet, and who may do what", () => {
     await page.goBack();
     await page.goBack();
     await page.getByRole("link", { name: "Review" }).click();
+    // Another node has the name by now.
+    await fleet.bus.join(idOf("other"), { name: "one" });
+    await page.getByText("Another node is called one: this one becomes one-2.").waitFor();
+    expect(await problems(page)).toEqual([]);
     await page.getByRole("button", { name: "Accept: one" }).click();
+    await page.getByText("The node was accepted, as one-2.").waitFor();
     await page.getByRole("button", { name: "Accept: one" }).waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Refuse: two" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Refuse" }).click();
@@ -89,13 +97,16 @@ describe("who may join a fleet, and who may do what", () => {
       page.getByRole("button", { name: `${what}: ${fingerprintOf(idOf(name))}` });
     await button("Adopt", "one").waitFor();
     expect(await problems(page)).toEqual([]);
+    await fleet.bus.join(idOf("other"), { name: "one" });
+    await page.getByText("Another node is called one: this one becomes one-2.").waitFor();
     await button("Adopt", "one").click();
+    await page.getByText("The node was adopted, as one-2.").waitFor();
     await button("Adopt", "one").waitFor({ state: "detached" });
     await button("Remove from the fleet", "two").click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await page.getByRole("heading", { name: "Nodes that are unknown here" }).waitFor({ state: "detached" });
     const { state } = fleet.bus.options;
-    expect((await state.get(`node/${idOf("one")}`))?.text).toContain('"name":"one"');
+    expect((await state.get(`node/${idOf("one")}`))?.text).toContain('"name":"one-2"');
     expect(await state.get(`revoked/${idOf("two")}`)).toBeDefined();
   });
 

@@ -211,7 +211,8 @@ describe("a hub", () => {
     await stage.bus.wait("UB", "barn");
     const fingerprint = fingerprintOf("UB");
     expect((await stage.call("fleet.waiting", { accept: fingerprintOf("UA") })).result).toMatchObject({
-      waiting: [{ id: "UB", name: "barn", fingerprint }],
+      waiting: [{ id: "UB", name: "barn", gets: "barn", fingerprint }],
+      accepted: "attic",
     });
     expect(await columns({ columns: ["name", "asksFor", "state"], state: "waiting" })).toEqual({
       ...{ name: [fingerprint], asksFor: ["barn"], state: ["waiting"], next: null },
@@ -220,10 +221,46 @@ describe("a hub", () => {
       expect(
         (await stage.call(`fleet.${method}`, { node: fingerprint, ...change })).error?.message,
       ).toContain("waits to be accepted");
-    expect((await stage.call("fleet.waiting", { refuse: "barn" })).result).toEqual({ waiting: [] });
+    expect((await stage.call("fleet.waiting", { refuse: "barn" })).result).toEqual({
+      ...{ waiting: [], accepted: null },
+    });
     expect((await columns({ columns: ["name"] }))["name"]).toEqual(["attic"]);
     expect((await stage.call("fleet.remove", { node: "attic" })).result).toEqual({ Removed: true });
     expect((await columns({ columns: ["name"] }))["name"]).toEqual([]);
+  });
+
+  it("says which name a node gets that asks for a taken one, before and after it is accepted or adopted", async () => {
+    await stage.bus.join("UA", { name: "attic" });
+    for (const id of ["UB", "UC"]) await stage.bus.wait(id, "attic");
+    stage.bus.report("UD", { name: "attic" });
+    const waiting = (await stage.call("fleet.waiting")).result?.["waiting"];
+    expect(waiting).toMatchObject([{ gets: "attic-2" }, { gets: "attic-2" }]);
+    expect((await columns({ columns: ["gets"], state: "unknown" }))["gets"]).toEqual(["attic-2"]);
+    expect((await stage.call("fleet.waiting", { accept: "UB" })).result).toMatchObject({
+      waiting: [{ id: "UC", name: "attic", gets: "attic-3" }],
+      accepted: "attic-2",
+    });
+    expect((await stage.call("fleet.adopt", { node: "UD" })).result).toEqual({ name: "attic-3" });
+    expect((await columns({ columns: ["gets"], state: "waiting" }))["gets"]).toEqual(["attic-4"]);
+    expect((await columns({ columns: ["gets"], filter: "attic" }))["gets"]).toEqual([null, null, null]);
+  });
+
+  it("lists with an invitation which node it replaces, also when that is renamed and gone", async () => {
+    await stage.bus.join("UA", { name: "attic" });
+    await stage.call("fleet.invite", { replaces: "attic" });
+    const replaced = async () => {
+      const { result } = await stage.call("fleet.invitations");
+      return (result?.["invitations"] as { replaces: unknown }[] | undefined)?.map(
+        ({ replaces }) => replaces,
+      );
+    };
+    expect(await replaced()).toEqual(["attic"]);
+    await stage.call("fleet.rename", { node: "attic", name: "roof" });
+    expect(await replaced()).toEqual(["roof"]);
+    await stage.call("fleet.remove", { node: "roof" });
+    stage.time += 1;
+    await stage.call("fleet.invite");
+    expect(await replaced()).toEqual(["roof", null]);
   });
 });
 

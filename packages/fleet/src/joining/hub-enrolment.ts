@@ -82,6 +82,13 @@ export class HubEnrolment {
     return { token, invitation };
   }
 
+  /** What a node is called; of one that was removed, what it was called. */
+  async nameOf(node: NodeId): Promise<string> {
+    const kept =
+      (await this.#record(node)) ?? (await readDocument<RevokedNode>(this.options.state, `revoked/${node}`));
+    return kept?.name ?? fingerprintOf(node);
+  }
+
   async invitations(): Promise<readonly Invitation[]> {
     const all = await listDocuments<Invitation>(this.options.state, "invitation/");
     return [...all.values()].sort((a, b) => a.created - b.created);

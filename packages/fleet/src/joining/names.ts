@@ -75,11 +75,16 @@ async function isFreeFor({ state, clock }: NameNeeds, name: string, seen: Claim 
   };
 }
 
+/** The first is the name itself, then come name-2, name-3, … */
+export function nameLike(name: string, n: number): string {
+  const suffix = n === 1 ? "" : `-${n}`;
+  return name.slice(0, LONGEST - suffix.length) + suffix;
+}
+
 /** The name, or the first of name-2, name-3, … that is free. */
 export async function claimLike(options: NameNeeds, name: string, node: string): Promise<string> {
   for (let n = 1; ; n++) {
-    const suffix = n === 1 ? "" : `-${n}`;
-    const tried = name.slice(0, LONGEST - suffix.length) + suffix;
+    const tried = nameLike(name, n);
     if (await claimName(options, tried, node)) return tried;
   }
 }

@@ -3,6 +3,7 @@ import { isNodeName, isObject, parseJson } from "@pilothouse/protocol";
 import { every } from "@pilothouse/system";
 import type { NodeId } from "../../bus/hub-bus.js";
 import { fingerprintOf, readFingerprint } from "../../joining/join-messages.js";
+import { nameLike } from "../../joining/names.js";
 import type { NodeRecord, WaitingRecord } from "../../joining/node-record.js";
 import { follow } from "../../state/follow.js";
 import type { FleetState, Stored } from "../../state/state.js";
@@ -105,6 +106,14 @@ export class Inventory {
   /** By id or name; one that has no name by its fingerprint. */
   find(which: string): KnownNode | undefined {
     return this.#nodes.get(which) ?? this.#names.get(readFingerprint(which) ?? which);
+  }
+
+  /** What a node that asks for this name would be called now. */
+  nameFor(wanted: string): string {
+    for (let n = 1; ; n++) {
+      const name = nameLike(wanted, n);
+      if (this.#names.get(name) === undefined) return name;
+    }
   }
 
   /** Nodes that fit, in the order of their names. */

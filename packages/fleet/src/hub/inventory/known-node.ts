@@ -103,7 +103,9 @@ export type Fits = (node: KnownNode) => boolean;
 
 /** How each column is read. Spelled out, so that each is a plain look at a field: a list of all nodes reads a million. */
 export const COLUMN_OF: {
-  readonly [N in Exclude<NodeColumn, "verdict" | "findings" | "recent">]: (node: KnownNode) => NodeEntry[N];
+  readonly [N in Exclude<NodeColumn, "verdict" | "findings" | "recent" | "gets">]: (
+    node: KnownNode,
+  ) => NodeEntry[N];
 } = {
   name: ({ name }) => name,
   id: ({ id }) => id,

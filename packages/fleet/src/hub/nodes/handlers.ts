@@ -119,7 +119,7 @@ export function nodeHandlers(needs: Needs): Pick<Handlers, NodeMethod> {
         if (node.standing !== "unknown")
           throw badKey("node", "is not unknown here; only such a node can be adopted");
         call.sessionSignal.throwIfAborted();
-        const adoption = { name: chosen ?? node.asksFor ?? "node", chosen: chosen !== undefined, labels };
+        const adoption = { name: chosen ?? node.asksFor ?? NAMELESS, chosen: chosen !== undefined, labels };
         const name = await bus.enrolment.adopt(node.id, adoption);
         changed([{ name, old: null, new: fingerprintOf(node.id) }]);
         return { name };
@@ -142,13 +142,18 @@ function columnsOf({ judge, inventory }: Needs, nodes: readonly KnownNode[], nam
   const columns: { [name: string]: unknown[] } = {};
   const now = ticksOf(inventory.clock);
   const recent = (node: KnownNode) => node.recent?.list(now) ?? NO_VALUES;
-  const readers = { ...COLUMN_OF, ...judge.columns(), recent };
+  const gets = ({ standing, asksFor }: KnownNode) =>
+    standing === "member" ? null : inventory.nameFor(asksFor ?? NAMELESS);
+  const readers = { ...COLUMN_OF, ...judge.columns(), recent, gets };
   for (const name of names) {
     const read: (node: KnownNode) => unknown = readers[name];
     columns[name] = nodes.map(read);
   }
   return columns;
 }
+
+/** What one is called that is adopted and says no name. */
+const NAMELESS = "node";
 
 const NO_VALUES = new Array<null>(RECENT_VALUES).fill(null);
 

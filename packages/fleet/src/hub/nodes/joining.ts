@@ -40,19 +40,23 @@ export const joiningHandlers = (
         changed([{ name: "invitation", old: revoke, new: null }]);
       });
     const waiting = await enrolment.waiting();
-    const entry = (one: Invitation) =>
-      invitationEntry(one, waiting.filter(({ record }) => record.invitation === one.id).length, now());
-    return { invitations: (await enrolment.invitations()).map(entry) };
+    const entry = async (one: Invitation): Promise<InvitationEntry> => ({
+      ...invitationEntry(one, waiting.filter(({ record }) => record.invitation === one.id).length, now()),
+      replaces: one.replaces === undefined ? null : await enrolment.nameOf(one.replaces),
+    });
+    return { invitations: await Promise.all((await enrolment.invitations()).map(entry)) };
   },
 
   async "fleet.waiting"({ accept, refuse }, call) {
     if (accept !== undefined && refuse !== undefined)
       throw new RpcError("invalidParams", "accept and refuse: give one of them");
+    let accepted: string | null = null;
     if (accept !== undefined)
       await call.audited("node accepted", async (changed) => {
         call.sessionSignal.throwIfAborted();
         const { node, name } = await enrolment.accept(accept);
         changed([{ name, old: null, new: fingerprintOf(node) }]);
+        accepted = name;
       });
     if (refuse !== undefined)
       await call.audited("node refused", async (changed) => {
@@ -60,21 +64,29 @@ export const joiningHandlers = (
         const { node, name } = await enrolment.refuse(refuse);
         changed([{ name, old: fingerprintOf(node), new: null }]);
       });
-    return { waiting: (await enrolment.waiting()).map(waitingEntry) };
+    const entry = (one: WaitingNode): WaitingEntry => ({
+      ...waitingEntry(one),
+      gets: found.inventory.nameFor(one.record.name),
+    });
+    return { waiting: (await enrolment.waiting()).map(entry), accepted };
   },
 });
 
 const labelled = (labels: object): Change[] =>
   Object.entries(labels).map(([name, value]) => ({ name: `label ${name}`, old: null, new: String(value) }));
 
-function invitationEntry(invitation: Invitation, waiting: number, now: number): InvitationEntry {
+function invitationEntry(
+  invitation: Invitation,
+  waiting: number,
+  now: number,
+): Omit<InvitationEntry, "replaces"> {
   const { id, labels, uses, used, wait, by, created, expires } = invitation;
   const state = invitationState(invitation, now);
   const full = waiting >= mostWaiting(invitation);
   return { id, state, labels, uses, used: used.length, waiting, full, wait, by, created, expires };
 }
 
-const waitingEntry = ({ node, record, fingerprint }: WaitingNode): WaitingEntry => ({
+const waitingEntry = ({ node, record, fingerprint }: WaitingNode): Omit<WaitingEntry, "gets"> => ({
   id: node,
   name: record.name,
   labels: record.labels,

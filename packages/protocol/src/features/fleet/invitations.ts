@@ -1,7 +1,7 @@
 import { extension, optional } from "../../kernel/shapes.js";
 import { labels } from "../../value-types/fleet-types.js";
 import { choiceOf } from "../../value-types/setting-types.js";
-import { count, flag, integer, listOf, record, secret, text } from "../../value-types/value-types.js";
+import { count, flag, integer, listOf, orNull, record, secret, text } from "../../value-types/value-types.js";
 
 const DAY = 86_400_000;
 /** The life of an invitation, unless another is given. */
@@ -22,12 +22,14 @@ const invitation = record({
   by: text,
   created: count,
   expires: count,
+  replaces: orNull(text),
 });
 export type InvitationEntry = ReturnType<(typeof invitation)["read"]>;
 
 const waitingNode = record({
   id: text,
   name: text,
+  gets: text,
   labels,
   fingerprint: text,
   since: count,
@@ -71,7 +73,7 @@ export const METHODS = {
       invitations: {
         type: listOf(invitation),
         description:
-          "All of them, oldest first. `state`: open, used (as often as it allows), expired or revoked. `waiting`: how many nodes wait with it; `full`: no more may.",
+          "All of them, oldest first. `state`: open, used (as often as it allows), expired or revoked. `waiting`: how many nodes wait with it; `full`: no more may. `replaces`: the name of the node whose place the one that joins with it takes.",
       },
     },
   }),
@@ -89,8 +91,10 @@ export const METHODS = {
     result: {
       waiting: {
         type: listOf(waitingNode),
-        description: "All that wait, oldest first. `name`: what it asks for.",
+        description:
+          "All that wait, oldest first. `name`: what it asks for; `gets`: the name that it would get now, which is another if a node has that one.",
       },
+      accepted: { type: orNull(text), description: "With `accept`: the name that the node got." },
     },
   }),
 } as const;

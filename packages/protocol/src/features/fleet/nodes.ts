@@ -65,6 +65,11 @@ export const NODE_COLUMNS = {
   drifted: { type: orNull(flag), description: "whether settings differ from what was applied last" },
   allow: { type: orNull(text), description: "what the node lets a hub do: read, operate or all" },
   asksFor: { type: orNull(text), description: "the name that a waiting or unknown one asks for" },
+  gets: {
+    type: orNull(text),
+    description:
+      "the name that a waiting or unknown one would get now, if it were accepted or adopted: with a number if another node has the one that it asks for",
+  },
   stopped: {
     type: flag,
     description: "whether it is offline because its service was stopped, as it said itself",
@@ -92,11 +97,11 @@ export const NODE_COLUMNS = {
 export type NodeColumn = keyof typeof NODE_COLUMNS;
 export const NODE_COLUMN_NAMES = Object.keys(NODE_COLUMNS) as readonly NodeColumn[];
 
-const LISTS: readonly NodeColumn[] = ["findings", "instances", "recent"];
-export type NodeSort = Exclude<NodeColumn, "findings" | "instances" | "recent"> | "traffic";
+const UNSORTED = ["findings", "instances", "recent", "gets"] as const satisfies readonly NodeColumn[];
+export type NodeSort = Exclude<NodeColumn, (typeof UNSORTED)[number]> | "traffic";
 /** What nodes can be sorted by. */
 export const NODE_SORTS = [
-  ...NODE_COLUMN_NAMES.filter((name) => !LISTS.includes(name)),
+  ...NODE_COLUMN_NAMES.filter((name) => !(UNSORTED as readonly NodeColumn[]).includes(name)),
   "traffic",
 ] as readonly NodeSort[];
 

@@ -43,6 +43,7 @@ export async function fleetInvitations(
     used: ({ used, uses }) => `${used} of ${uses}`,
     nodes: ({ wait, waiting }) => (wait ? `wait: ${waiting}` : "join"),
     labels: ({ labels }) => cell(labelText(labels)),
+    replaces: ({ replaces }) => cell(replaces),
     by: ({ by }) => cell(by),
     expires: ({ expires }) => moment(expires),
   });
@@ -55,6 +56,7 @@ export async function fleetWaiting(context: Context): Promise<void> {
   out.list(waiting, "no node waits", {
     fingerprint: ({ fingerprint }) => cell(fingerprint),
     "asks for the name": ({ name }) => cell(name),
+    "gets the name": ({ gets }) => cell(gets),
     labels: ({ labels }) => cell(labelText(labels)),
     since: ({ since }) => moment(since),
     invitation: ({ invitation }) => cell(invitation),
@@ -71,8 +73,8 @@ export async function fleetAccept(
   [node]: [string],
   { refuse }: { readonly refuse?: true },
 ): Promise<void> {
-  await call(context, "fleet.waiting", refuse ? { refuse: node } : { accept: node });
-  context.out.result(refuse ? { refused: node } : { accepted: node }, () =>
-    refuse ? `${node} is refused.` : `${node} is accepted.`,
+  const { accepted } = await call(context, "fleet.waiting", refuse ? { refuse: node } : { accept: node });
+  context.out.result(refuse ? { refused: node } : { accepted: node, name: accepted }, () =>
+    refuse ? `${node} is refused.` : `${node} is accepted, as ${cell(accepted)}.`,
   );
 }

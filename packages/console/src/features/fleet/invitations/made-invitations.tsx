@@ -28,7 +28,15 @@ export function MadeInvitations({ words: { made: words }, made }: MadeProps) {
         empty={words.none}
         columns={[
           { name: words.id, show: ({ id }) => <code class="nowrap">{id}</code> },
-          { name: words.labels, show: ({ labels }) => labelTexts(labels).join(", ") || "–" },
+          {
+            name: words.labels,
+            show: ({ labels, replaces }) => (
+              <>
+                {labelTexts(labels).join(", ") || (replaces === null && "–")}
+                {replaces !== null && <p class="help">{fill(words.replaces, { name: replaces })}</p>}
+              </>
+            ),
+          },
           {
             name: words.used,
             show: ({ used, uses }) => (

@@ -1,22 +1,30 @@
 import { Card } from "../../../parts/card.js";
 import { List } from "../../../parts/list.js";
 import { useAppState, useI18n, usePolled } from "../../../state/hooks.js";
-import type { FleetPageProps } from "../with-fleet-texts.js";
+import { type DecidingProps, Taken } from "./taken.js";
 
 const EVERY_MS = 5_000;
-const ASKED = { state: "unknown", columns: ["id", "name", "asksFor", "router", "seen"] } as const;
+const ASKED = { state: "unknown", columns: ["id", "name", "asksFor", "gets", "router", "seen"] } as const;
 
 /** Nodes with a key of the fleet that this hub has no record of. Shown only if there are any. */
-export function UnknownNodes({ words: { unknown: words, waiting, nodes, node: common } }: FleetPageProps) {
-  const { format, announce, fill } = useI18n();
+export function UnknownNodes({
+  words: { unknown: words, waiting, nodes, node: common },
+  onDecided,
+}: DecidingProps) {
+  const { format, fill } = useI18n();
   const { session, live } = useAppState();
   const { value, reload } = usePolled(() => session.call("fleet.nodes", ASKED), EVERY_MS, [session]);
-  const decide = async (method: "fleet.adopt" | "fleet.remove", node: string, said: string) => {
-    await session.call(method, { node });
-    announce(said);
+  const decided = async (said: string) => {
+    onDecided(said);
     await reload();
   };
-  const { id = [], name = [], asksFor = [], router = [], seen = [] } = value?.columns ?? {};
+  const adopt = async (node: string) =>
+    decided(fill(words.adopted, await session.call("fleet.adopt", { node })));
+  const remove = async (node: string) => {
+    await session.call("fleet.remove", { node });
+    await decided(words.removed);
+  };
+  const { id = [], name = [], asksFor = [], gets = [], router = [], seen = [] } = value?.columns ?? {};
   if (id.length === 0) return null;
   return (
     <Card title={words.title} about={words.about}>
@@ -26,6 +34,7 @@ export function UnknownNodes({ words: { unknown: words, waiting, nodes, node: co
           key,
           fingerprint: name[row] ?? "",
           asksFor: asksFor[row],
+          gets: gets[row],
           router: router[row],
           seen: seen[row] ?? 0,
         }))}
@@ -33,7 +42,15 @@ export function UnknownNodes({ words: { unknown: words, waiting, nodes, node: co
         empty=""
         columns={[
           { name: waiting.fingerprint, show: ({ fingerprint }) => <code>{fingerprint}</code> },
-          { name: words.asksFor, show: (node) => node.asksFor ?? "–" },
+          {
+            name: words.asksFor,
+            show: (node) => (
+              <>
+                {node.asksFor ?? "–"}
+                <Taken name={node.asksFor} gets={node.gets} says={waiting.taken} />
+              </>
+            ),
+          },
           { name: nodes.router, show: (node) => node.router ?? "–" },
           { name: nodes.seen, show: (node) => format.ago(node.seen, live.now()) },
         ]}
@@ -42,7 +59,7 @@ export function UnknownNodes({ words: { unknown: words, waiting, nodes, node: co
             label: words.adopt,
             primary: true,
             of: ({ fingerprint }) => fingerprint,
-            run: ({ fingerprint }) => decide("fleet.adopt", fingerprint, words.adopted),
+            run: ({ fingerprint }) => adopt(fingerprint),
           },
           {
             label: common.remove,
@@ -51,7 +68,7 @@ export function UnknownNodes({ words: { unknown: words, waiting, nodes, node: co
               title: fill(common.askRemove, { name: fingerprint }),
               more: common.removeMore,
             }),
-            run: ({ fingerprint }) => decide("fleet.remove", fingerprint, words.removed),
+            run: ({ fingerprint }) => remove(fingerprint),
           },
         ]}
       />

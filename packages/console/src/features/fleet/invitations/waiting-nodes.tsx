@@ -3,18 +3,19 @@ import { Card } from "../../../parts/card.js";
 import { List } from "../../../parts/list.js";
 import { useAppState, useI18n, usePolled } from "../../../state/hooks.js";
 import { labelTexts } from "../labels.js";
-import type { FleetPageProps } from "../with-fleet-texts.js";
+import { type DecidingProps, Taken } from "./taken.js";
 
 const EVERY_MS = 5_000;
 
 /** Nodes that need approval to join. */
-export function WaitingNodes({ words: { waiting: words, nodes } }: FleetPageProps) {
-  const { format, announce, fill } = useI18n();
+export function WaitingNodes({ words: { waiting: words, nodes }, onDecided }: DecidingProps) {
+  const { format, fill } = useI18n();
   const { session, live } = useAppState();
   const waiting = usePolled(() => session.call("fleet.waiting", {}), EVERY_MS, [session]);
-  const decide = async (decision: Params<"fleet.waiting">, said: string) => {
-    waiting.replace(await session.call("fleet.waiting", decision));
-    announce(said);
+  const decide = async (decision: Params<"fleet.waiting">) => {
+    const decided = await session.call("fleet.waiting", decision);
+    waiting.replace(decided);
+    onDecided(decided.accepted === null ? words.refused : fill(words.accepted, { name: decided.accepted }));
   };
   return (
     <Card title={words.title} about={words.about}>
@@ -25,7 +26,15 @@ export function WaitingNodes({ words: { waiting: words, nodes } }: FleetPageProp
         keyOf={({ id }) => id}
         empty={words.none}
         columns={[
-          { name: nodes.name, show: ({ name }) => name },
+          {
+            name: nodes.name,
+            show: ({ name, gets }) => (
+              <>
+                {name}
+                <Taken name={name} gets={gets} says={words.taken} />
+              </>
+            ),
+          },
           { name: words.fingerprint, show: ({ fingerprint }) => <code>{fingerprint}</code> },
           { name: nodes.labels, show: ({ labels }) => labelTexts(labels).join(", ") || "–" },
           {
@@ -39,13 +48,13 @@ export function WaitingNodes({ words: { waiting: words, nodes } }: FleetPageProp
             label: words.accept,
             primary: true,
             of: ({ name }) => name,
-            run: ({ id }) => decide({ accept: id }, words.accepted),
+            run: ({ id }) => decide({ accept: id }),
           },
           {
             label: words.refuse,
             of: ({ name }) => name,
             confirm: ({ name }) => ({ title: fill(words.askRefuse, { name }), more: words.refuseMore }),
-            run: ({ id }) => decide({ refuse: id }, words.refused),
+            run: ({ id }) => decide({ refuse: id }),
           },
         ]}
       />
