@@ -51,6 +51,6 @@ export { damagedBeside, recoveryAdvice } from "./store/opening/aside.js";
 export { damageOf } from "./store/opening/opening.js";
 export type { Sqlite } from "./store/sqlite.js";
 export { Store, StoreError, storeFile } from "./store/store.js";
-export { forgetValue, putValue, readValue } from "./store/values.js";
+export { forgetValue, putValue, readValue, valuesNamed } from "./store/values.js";
 export type { Families, Sample } from "./telemetry/prometheus.js";
 export { SAVE_EVERY_MS } from "./telemetry/snapshot.js";

@@ -11,6 +11,7 @@ import type { NodesProvide } from "../nodes/feature.js";
 import type { Operators } from "../operators/operators.js";
 import { EVERY } from "../view/selection.js";
 import { FleetWatch } from "./fleet-watch.js";
+import { ToldFindings } from "./told-findings.js";
 
 type Provides = ReturnType<typeof openTimeline>["provides"];
 
@@ -19,7 +20,7 @@ export const record: Feature<Kernel, Provides> = {
   open: (kernel) => ({ ...openTimeline(kernel), handlers: {} }),
 };
 
-interface Needs extends Pick<NodesProvide, "inventory" | "judge"> {
+interface Needs extends Pick<NodesProvide, "inventory" | "judge">, Pick<Kernel, "store"> {
   readonly events: EventLog;
   readonly operators: Operators;
 }
@@ -28,8 +29,8 @@ const LOOK_EVERY_MS = 5_000;
 
 /** What happened to the fleet: found by looking at its nodes, and read by those who may see them. */
 export const fleetEvents: Feature<Needs, { readonly fleetWatch: FleetWatch }, "pilothouse.events"> = {
-  open({ inventory, judge, events, operators }) {
-    const watch = new FleetWatch(inventory, judge, events);
+  open({ inventory, judge, events, operators, store }) {
+    const watch = new FleetWatch({ inventory, judge, events, told: new ToldFindings(store) });
     return {
       provides: { fleetWatch: watch },
       handlers: {

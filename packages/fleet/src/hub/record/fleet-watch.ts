@@ -5,6 +5,7 @@ import type { FleetJudge } from "../findings/judge.js";
 import type { Inventory } from "../inventory/inventory.js";
 import type { Found, KnownNode } from "../inventory/known-node.js";
 import { Happened } from "./happened.js";
+import type { ToldFindings } from "./told-findings.js";
 
 /** What is over in a moment, or says only that the hub does not know yet, is no event. */
 const PASSING: readonly FleetFindingKey[] = ["nodes.awaited", "nodes.busy"];
@@ -16,7 +17,7 @@ interface Told {
   readonly isMember: boolean;
   /** What was found then, to see that it is the same; undefined before the first look. */
   readonly found: Found | undefined;
-  /** Undefined of a node that was there before the hub: what it had then is no news. */
+  /** Undefined of a node of which nothing was told yet, and that was there before the hub: what it has is no news. */
   readonly keys: readonly FleetFindingKey[] | undefined;
   readonly starts: number;
   readonly version: string;
@@ -29,59 +30,82 @@ const KIND_OF = {
   note: "fleet.noted",
 } as const satisfies { readonly [level: string]: EventKind };
 
+interface WatchOptions {
+  readonly inventory: Inventory;
+  readonly judge: FleetJudge;
+  readonly events: Pick<EventLog, "add">;
+  readonly told: ToldFindings;
+}
+
 /**
- * Makes events of what becomes of the nodes, as their reports and the hub's findings show it. What happened while the
- * hub did not run is not told.
+ * Makes events of what becomes of the nodes, as their reports and the hub's findings show it. After a start the hub
+ * compares with what it told before: each node when it has reported again, or has had the time to.
  */
 export class FleetWatch {
   readonly #told = new Map<NodeId, Told>();
   #whole: ReturnType<FleetJudge["whole"]> | undefined;
 
-  constructor(
-    readonly inventory: Inventory,
-    readonly judge: FleetJudge,
-    readonly events: Pick<EventLog, "add">,
-  ) {
-    for (const node of inventory.all()) this.#told.set(node.id, toldOf(node, undefined));
+  constructor(private readonly options: WatchOptions) {
+    const { inventory, told } = options;
+    for (const node of inventory.all()) {
+      const keys = told.of(node.id);
+      this.#told.set(node.id, toldOf(node, keys));
+      if (keys === undefined) told.changed(node.id);
+    }
   }
 
   /** Resolves when all that is new is in the timeline. */
   async look(): Promise<void> {
+    const { inventory, judge, events, told: kept } = this.options;
     const happened = new Happened();
-    const situation = this.judge.situation();
+    const isDeaf = judge.situation() === undefined;
     this.#lookAtAll(happened);
-    const { findings } = this.judge.columns();
-    // While the hub has not heard all nodes, it knows nothing new about any.
-    const known = situation?.isEarly ? undefined : situation;
-    for (const node of this.inventory.all()) {
-      if (known !== undefined) findings(node);
+    const { findings } = judge.columns();
+    for (const node of inventory.all()) {
+      if (!isDeaf) findings(node);
       const told = this.#told.get(node.id);
       if (told !== undefined && isAsTold(node, told)) continue;
-      const before = told ?? { ...toldOf(node, []), isMember: false };
+      // One that is unknown here is met again after each start.
+      const before = told ?? { ...toldOf(node, kept.of(node.id) ?? []), isMember: false };
       if (!before.isMember && node.standing === "member") happened.to(node.name, "fleet.joined");
-      const now = known === undefined ? { ...before, ...whoOf(node) } : nextOf(node, before);
+      const now = isDeaf ? { ...before, ...whoOf(node) } : nextOf(node, before);
       this.#tell(node, before, now, happened);
       this.#told.set(node.id, now);
     }
-    if (this.#told.size > this.inventory.size) this.#forget(happened);
-    await Promise.all(happened.all().map(([kind, data]) => this.events.add(kind, data)));
+    if (this.#told.size > inventory.size) this.#forget(happened);
+    // In one commit, since they are written together.
+    await Promise.all([
+      ...happened.all().map(([kind, data]) => events.add(kind, data)),
+      kept.save(this.#told, [...(this.#whole?.keys() ?? [])]),
+    ]);
   }
 
   /** What concerns the fleet as a whole. */
   #lookAtAll(happened: Happened): void {
-    const now = this.judge.whole();
-    // That a roll-out failed was told when it did.
-    const before = this.#whole ?? new Map([...now].filter(([key]) => key === "fleet.rollout"));
-    for (const [kind, data] of changesOf([...before.keys()], [...now.keys()])) {
-      const { entries } = now.get(data.finding) ?? before.get(data.finding) ?? {};
+    const { judge, told } = this.options;
+    const now = judge.whole();
+    const before = this.#whole;
+    // That a roll-out failed was told when it did, also by a version that kept nothing of it.
+    const keys = [
+      ...(before?.keys() ?? told.whole ?? [...now.keys()].filter((key) => key === "fleet.rollout")),
+    ];
+    const changes = changesOf<FleetFindingKey>(keys, [...now.keys()]);
+    for (const [kind, data] of changes) {
+      const [found] = [now, before]
+        .flatMap((some) => [...(some ?? [])])
+        .filter(([key]) => key === data.finding);
+      const { entries } = found?.[1] ?? {};
       happened.toAll(kind, entries === undefined ? data : { ...data, entries: String(entries) });
     }
+    if (changes.length > 0 || before === undefined) told.changed();
     this.#whole = now;
   }
 
-  #tell({ name }: KnownNode, before: Told, now: Told, happened: Happened): void {
-    if (before.keys !== undefined && now.keys !== undefined && before.keys !== now.keys)
-      for (const [kind, data] of changesOf(before.keys, now.keys)) happened.to(name, kind, data);
+  #tell({ id, name }: KnownNode, before: Told, now: Told, happened: Happened): void {
+    const changes = now.keys === undefined ? [] : changesOf(before.keys ?? now.keys, now.keys);
+    for (const [kind, data] of changes) happened.to(name, kind, data);
+    if (changes.length > 0 || (before.keys === undefined && now.keys !== undefined))
+      this.options.told.changed(id);
     if (before.starts > 0 && now.starts > before.starts) happened.to(name, "router.started");
     if (before.version !== "" && now.version !== "" && before.version !== now.version)
       happened.to(name, "update.installed", { was: before.version, now: now.version });
@@ -89,8 +113,9 @@ export class FleetWatch {
 
   #forget(happened: Happened): void {
     for (const [id, { name, isMember }] of this.#told) {
-      if (this.inventory.find(id) !== undefined) continue;
+      if (this.options.inventory.find(id) !== undefined) continue;
       this.#told.delete(id);
+      this.options.told.changed(id);
       if (isMember) happened.to(name, "fleet.removed");
     }
   }
@@ -98,13 +123,12 @@ export class FleetWatch {
 
 const whoOf = ({ name, standing }: KnownNode) => ({ name, isMember: standing === "member" });
 
-/** What it said of its router before is not compared: the hub was not there, or it was not. */
 const toldOf = (node: KnownNode, keys: Told["keys"]): Told => ({
   ...whoOf(node),
   found: undefined,
   keys,
-  starts: 0,
-  version: "",
+  starts: node.report?.starts ?? 0,
+  version: node.report?.version ?? "",
 });
 
 /** Nothing is made anew for the many nodes of which this is true: it would only be garbage at the next look. */
@@ -120,8 +144,8 @@ function nextOf(node: KnownNode, before: Told): Told {
   const { found, report } = node;
   const { starts, version } = report ?? before;
   const rest = { ...whoOf(node), found, starts, version };
-  if (found === undefined || (found === before.found && before.keys !== undefined))
-    return { ...rest, keys: before.keys };
+  const isSame = found === undefined || (found === before.found && before.keys !== undefined);
+  if (isSame || found.keys.includes("nodes.awaited")) return { ...rest, keys: before.keys };
   const stay = (before.keys ?? []).filter((key) => found.unknown.includes(key));
   return { ...rest, keys: [...found.keys.filter(isTold), ...stay] };
 }

@@ -31,6 +31,7 @@ async function happened(params: object = {}, token?: string) {
   );
 }
 
+const KINDS = ["fleet.problem", "fleet.resolved"];
 const JOINED = "info fleet.joined attic, barn";
 
 describe("the timeline of a fleet", () => {
@@ -94,7 +95,7 @@ describe("the timeline of a fleet", () => {
     expect(await happened({ limit: 9 })).toContain("info fleet.resolved fleet.rollout");
   });
 
-  it("says of a node that went away nothing else until it is back, and nothing while the hub listens anew", async () => {
+  it("says of a node that went away nothing else until it is back, and what a node says at once when the hub listens anew", async () => {
     report("UB", { netStatus: 2 });
     await happened();
     stage.time += 46_000;
@@ -112,10 +113,62 @@ describe("the timeline of a fleet", () => {
     const before = (await happened()).length;
     stage.bus.connected = false;
     stage.bus.connected = true;
+    expect(await happened()).toHaveLength(before);
     report("UA", { phase: "stopped" });
-    expect(await happened()).toHaveLength(before);
+    expect((await happened())[0]).toBe("error fleet.problem nodes.stopped attic");
     await settle();
-    expect(await happened()).toHaveLength(before);
+    expect((await happened())[0]).toBe("info fleet.resolved nodes.stopped attic");
+    expect(await happened()).toHaveLength(before + 2);
+  });
+
+  it("tells in the first seconds after a restart what has changed meanwhile, and nothing of nodes that just come back", async () => {
+    const told = () => happened({ kinds: [...KINDS, "router.started"] });
+    await stage.bus.join("UC", { name: "cellar" });
+    await stage.bus.join("UD", { name: "den" });
+    // Barn is away before the restart, and cellar after it.
+    stage.time += 46_000;
+    report("UA");
+    report("UC");
+    report("UD", { phase: "stopped" });
+    stage.core.inventory.cleanUp();
+    const before = await told();
+    expect(before).toHaveLength(2);
+    await stage.restart();
+    stage.time += 1_000;
+    expect(await told()).toEqual(before);
+    const since = async () => (await told()).slice(0, -before.length).sort();
+    report("UA");
+    report("UB", { starts: 2 });
+    report("UD");
+    const news = [
+      "info fleet.resolved nodes.offline barn",
+      "info fleet.resolved nodes.stopped den",
+      "info router.started barn",
+    ];
+    expect(await since()).toEqual(news);
+    report("UA", { phase: "crashed" });
+    news.unshift("error fleet.problem nodes.crashed attic");
+    expect(await since()).toEqual(news);
+    stage.time += 43_000;
+    for (const id of ["UB", "UD"]) report(id);
+    report("UA", { phase: "crashed" });
+    expect(await since()).toEqual(news);
+    stage.time += 2_000;
+    news.splice(1, 0, "error fleet.problem nodes.offline cellar");
+    expect(await since()).toEqual(news);
+  });
+
+  it("says nothing of what nodes have when it has kept nothing to compare that with", async () => {
+    report("UA", { phase: "stopped" });
+    const before = await happened({ kinds: KINDS });
+    await stage.restart((_state, store) =>
+      store.write((db) => db.run("DELETE FROM value WHERE name LIKE 'fleet.told.%'")),
+    );
+    report("UA", { phase: "stopped" });
+    expect(await happened({ kinds: KINDS })).toEqual(before);
+    stage.time += 46_000;
+    report("UA");
+    expect(await happened({ kinds: KINDS })).toEqual(["info fleet.resolved nodes.stopped attic", ...before]);
   });
 
   it("tells nothing again after a restart of the hub, and what is over since", async () => {
@@ -127,10 +180,9 @@ describe("the timeline of a fleet", () => {
     stage.time += 46_000;
     report("UA", { phase: "stopped" });
     report("UB");
-    const kinds = ["fleet.problem", "fleet.resolved"];
-    expect(await happened({ kinds })).toEqual(["error fleet.problem nodes.stopped attic"]);
+    expect(await happened({ kinds: KINDS })).toEqual(["error fleet.problem nodes.stopped attic"]);
     report("UA");
-    expect((await happened({ kinds }))[0]).toBe("info fleet.resolved nodes.stopped attic");
+    expect((await happened({ kinds: KINDS }))[0]).toBe("info fleet.resolved nodes.stopped attic");
   });
 
   it("has one event of what happens to many nodes at once, with the first names", async () => {

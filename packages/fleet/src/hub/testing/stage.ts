@@ -46,11 +46,11 @@ export class HubStage {
   }
 
   /** As a restart of the hub does. What `meanwhile` does to the state, another hub does while this one is stopped. */
-  async restart(meanwhile?: (state: FleetState) => Promise<void>): Promise<void> {
+  async restart(meanwhile?: (state: FleetState, store: Store) => Promise<void>): Promise<void> {
     await this.#end();
     if (meanwhile !== undefined) {
       const store = Store.open(this.dir);
-      await meanwhile(new SqliteState(store));
+      await meanwhile(new SqliteState(store), store);
       await store.close();
     }
     await this.#start();
