@@ -171,7 +171,7 @@ describe("a hub", () => {
   it("counts the fleet, and shows it to Prometheus", async () => {
     await stage.bus.join("UA", { name: "attic", labels: { site: "ams" } });
     await stage.bus.join("UB", { name: "barn", labels: { site: "ams" } });
-    await stage.bus.wait("UC", "cellar");
+    await stage.bus.wait("UC", "cellar", { site: "ams" });
     stage.bus.report("UA", { inbound: 5, outbound: 7, participating: 11 });
     expect((await stage.call("fleet.summary")).result).toEqual({
       nodes: 3,
@@ -189,6 +189,8 @@ describe("a hub", () => {
     });
     const page = await stage.core.metrics("text/plain; version=0.0.4; charset=utf-8");
     expect(page).toContain('pilothouse_fleet_nodes{state="online"} 1');
+    await stage.call("fleet.waiting", { accept: "UC" });
+    expect((await stage.call("fleet.summary")).result?.["labels"]).toEqual([{ name: "site=ams", nodes: 3 }]);
     expect(page).toContain("pilothouse_fleet_bus_connected 1");
     expect(page).toContain('pilothouse_rpc_requests_total{method="fleet.summary",code="0"} 1');
   });

@@ -62,13 +62,14 @@ export class Totals {
     };
   }
 
-  #count({ state, report, labelTexts }: KnownNode, by: 1 | -1): void {
+  #count({ state, standing, report, labelTexts }: KnownNode, by: 1 | -1): void {
     const sums = this.#sums;
     sums.nodes += by;
     this.#states.count(state, by);
+    // What is not a member, or not yet, has no part in the figures of the fleet: no roll-out reaches it.
+    if (standing !== "member") return;
     for (const label of labelTexts) this.#labels.count(label, by);
-    // An unknown node is no member: its version would be one more than there are nodes.
-    if (report === undefined || state === "unknown") return;
+    if (report === undefined) return;
     this.#versions.count(report.version || "unknown", by);
     this.#services.count(report.service, by);
     if (state !== "online") return;

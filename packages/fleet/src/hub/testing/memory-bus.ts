@@ -94,9 +94,9 @@ export class MemoryBus implements FleetBus {
   }
 
   /** A node that asks to join with an invitation for which it has to wait. */
-  async wait(id: NodeId, name: string): Promise<void> {
+  async wait(id: NodeId, name: string, labels: NodeRecord["labels"] = {}): Promise<void> {
     this.#waitWith ??= (await this.enrolment.invite({ wait: true, uses: 9 }, "test")).invitation.id;
-    const asked = { name, labels: {}, since: this.options.clock.now(), invitation: this.#waitWith };
+    const asked = { name, labels, since: this.options.clock.now(), invitation: this.#waitWith };
     await this.options.state.put(waitingKey(this.#waitWith, id), JSON.stringify(asked), 0);
   }
 }

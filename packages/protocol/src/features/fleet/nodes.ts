@@ -186,7 +186,7 @@ export const METHODS = {
         type: counted,
         description: "How many have each version of the service; the most common first.",
       },
-      labels: { type: counted, description: "How many have each label, as `key=value`." },
+      labels: { type: counted, description: "How many members have each label, as `key=value`." },
       inbound: { type: count, description: "Bytes per second of all that are online." },
       outbound: { type: count, description: "Bytes per second of all that are online." },
       participating: { type: count, description: "Tunnels of others that pass through them." },
