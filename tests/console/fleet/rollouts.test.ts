@@ -90,6 +90,29 @@ describe("roll-outs and templates in the console of a hub", () => {
     await page.getByRole("heading", { level: 1, name: "Roll-outs" }).waitFor();
   });
 
+  it("says of a node that is offline that the others go on without it, and until when it is waited for", async () => {
+    const fleet = await FleetFixture.open();
+    await fleet.addNodes(3, () => new Promise(() => {}));
+    fleet.fixture.clock.speed = 0;
+    // The first by name, and first in the order of the roll-out.
+    await fleet.bus.join(idOf("attic"), { name: "attic" });
+    await fleet.fixture.ask("fleet.rollout", { kind: "restart", lineExpiry: 3_600_000 });
+    const page = await fleet.page("#/rollouts");
+    const row = (name: string) => page.getByRole("row", { name: new RegExp(`^${name} `) });
+    await row("attic").getByText("offline", { exact: true }).waitFor();
+    await row("attic").getByText("the others go on without it").waitFor();
+    await row("node-00000").getByText("restarts", { exact: true }).waitFor();
+    await page.getByText("Next: 2", { exact: true }).waitFor();
+    await page.getByText(/^Offline, waited for until .*\d: 1$/).waitFor();
+    expect(await problems(page)).toEqual([]);
+    const { rollouts } = await fleet.fixture.ask("fleet.rollouts");
+    const [{ id }] = rollouts as [{ readonly id: string }];
+    await fleet.fixture.ask("fleet.rollouts", { id, end: true, limit: 0 });
+    await page.getByText("Not started: 3", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Show each node" }).click();
+    await row("attic").getByText("not started", { exact: true }).waitFor();
+  });
+
   it("starts an update, and cancels a call that waits for a node", async () => {
     const fleet = await FleetFixture.open();
     await fleet.addNodes(2);

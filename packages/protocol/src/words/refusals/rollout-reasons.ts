@@ -1,6 +1,7 @@
 /** What a node of a roll-out waits for, or why it failed or was passed over; and why a roll-out was stopped. */
 export const ROLLOUT_REASONS = {
   "rollout.offline": "it is offline",
+  "rollout.awaited": "it is offline: the others go on without it, and its turn comes when it is back",
   "rollout.applying": "it applies the settings, and checks its router",
   "rollout.unanswered": "it has not answered the command yet",
   "rollout.draining": "tunnels of others run out first",

@@ -32,8 +32,22 @@ export function RolloutCard({ rollout, words: { rollouts: words }, onChanged }: 
   const task = useTask();
   const [ending, setEnding] = useState(false);
   const [shown, setShown] = useState<"yes" | "no">();
-  const { id, kind, by, created, status, why, whyCoded, finished, total, done, failed, skipped, expired } =
-    rollout;
+  const {
+    id,
+    kind,
+    by,
+    created,
+    status,
+    why,
+    whyCoded,
+    finished,
+    total,
+    done,
+    failed,
+    skipped,
+    expired,
+    lineExpires,
+  } = rollout;
   const control = (which: "pause" | "resume" | "end") =>
     task.run(async () => {
       setEnding(false);
@@ -89,7 +103,12 @@ export function RolloutCard({ rollout, words: { rollouts: words }, onChanged }: 
         {(Object.keys(words.counts) as (keyof typeof words.counts)[])
           .filter((name) => counts[name] > 0)
           .map((name) => (
-            <span key={name}>{fill(words.counts[name], { count: format.count(counts[name]) })}</span>
+            <span key={name}>
+              {fill(words.counts[name], {
+                count: format.count(counts[name]),
+                until: format.moment(lineExpires),
+              })}
+            </span>
           ))}
       </p>
       {why && (

@@ -4,7 +4,7 @@ import { Failure, ServiceText } from "../../../parts/notice.js";
 import { Table } from "../../../parts/table.js";
 import { useAppState, useI18n, usePolled } from "../../../state/hooks.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
-import { isOver } from "./rollout-counts.js";
+import { startsNoMore } from "./rollout-counts.js";
 
 const EVERY_MS = 3_000;
 /** Nodes that are listed; a roll-out may have thousands. */
@@ -36,7 +36,7 @@ export function RolloutNodes({ rollout, words }: NodesProps) {
     EVERY_MS,
     [session, id],
   );
-  const outcomes = isOver(rollout) ? { ...words.outcomes, waiting: words.left } : words.outcomes;
+  const outcomes = startsNoMore(rollout) ? { ...words.outcomes, waiting: words.left } : words.outcomes;
   const known = (words: { readonly [name: string]: string }, name: string) => words[name];
   return (
     <>
@@ -48,7 +48,9 @@ export function RolloutNodes({ rollout, words }: NodesProps) {
               <th scope="row">{name === null ? node : <a href={nodeAddress(name, "overview")}>{name}</a>}</th>
               <td data-column={words.state}>
                 <span class={`tag ${TONES[outcome] ?? ""}`}>
-                  {(step && known(words.steps, step)) ?? known(outcomes, outcome) ?? outcome}
+                  {coded?.code === "rollout.awaited"
+                    ? words.offline
+                    : ((step && known(words.steps, step)) ?? known(outcomes, outcome) ?? outcome)}
                 </span>
               </td>
               <td

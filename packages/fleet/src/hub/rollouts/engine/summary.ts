@@ -83,13 +83,15 @@ export function saidOf(why: Why | undefined) {
 
 /** What a node that is not done is waiting for; undefined where there is nothing to say. */
 function waitsFor(
-  { flights, progress, strategy }: Rollout,
+  { flights, progress, strategy, status }: Rollout,
   index: number,
   node: SeenNode,
 ): Reason | undefined {
   const flight = flights[index];
   if (flight === undefined && progress[index] !== ".") return undefined;
-  if (!isOnline(node)) return reason("rollout.offline");
+  // It is passed over; one that stops takes none of those that have not begun.
+  if (flight === undefined && status === "stopping") return undefined;
+  if (!isOnline(node)) return reason(flight === undefined ? "rollout.awaited" : "rollout.offline");
   const { phase } = node.report;
   if (flight === undefined) return phase === "running" ? undefined : inPhase(phase);
   if (flight.step === "confirm") return reason("rollout.applying");
