@@ -122,7 +122,8 @@ labels = { site = "ams" }
     expect((await fleet.command("fleet", "apply", file, "--dry-run")).code).toBe(0);
     await a?.ask("NetworkSetting", { [KEY]: "7" });
     await untilSaid("it has drifted", async () => (await fleet.command("fleet", "drift")).code === 3);
-    const { stdout } = await fleet.command("fleet", "drift");
+    const { stdout, stderr } = await fleet.command("fleet", "drift");
+    expect(stderr).toContain("1 of the nodes are not as the template wants them (changed on the node: 1)");
     expect(JSON.parse(stdout)).toMatchObject([
       { name: "a", drift: "changed", differences: [{ name: "router.net.bw.in", wanted: "321", found: "7" }] },
     ]);

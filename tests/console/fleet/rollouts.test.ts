@@ -196,6 +196,7 @@ describe("roll-outs and templates in the console of a hub", () => {
     await page.getByText(/^Applied by /).waitFor();
     await eventually(() => text.inputValue()).toContain('"bw.share" = 33');
     await page.getByRole("row", { name: /^harbour/ }).waitFor();
+    await page.getByText("not applied yet: 1", { exact: true }).waitFor();
     expect(await problems(page)).toEqual([]);
     // Somebody else applies another one meanwhile, before and after the dry run.
     const others = (share: number) =>

@@ -251,6 +251,15 @@ describe("a hub", () => {
         },
       ],
     });
+    // The finding is of it alone, also when another node, and the node itself, have not applied the newest template.
+    await fleet.join("c", { site: "ams" });
+    stage.bus.report(a.id, { applied: "of an earlier template", drifted: true });
+    expect((await call("fleet.drift")).nodes).toMatchObject([
+      { name: "a", drift: "changed" },
+      { name: "c", drift: "unapplied" },
+    ]);
+    const { findings } = stage.core.judge.verdict();
+    expect(findings.find(({ key }) => key === "nodes.drifted")?.values).toMatchObject({ nodes: "a", all: 1 });
   });
 
   it("writes no template whose nodes another roll-out changes", async () => {

@@ -59,8 +59,11 @@ export function templateHandlers(
       let checked = 0;
       const page = await pageOf(selectNodes(needs, selection, call.session), selection, (node) => {
         const wantedSettings = wantedSettingsOf(template, node);
-        if (wantedSettings !== undefined) checked++;
-        return wantedSettings?.drift === "none" ? undefined : wantedSettings;
+        if (wantedSettings === undefined) return undefined;
+        checked++;
+        // As the finding has it, also of one that has not applied the newest template yet.
+        const drift = node.report?.drifted ? "changed" : wantedSettings.drift;
+        return drift === "none" ? undefined : { ...wantedSettings, drift };
       });
       const nodes = await forEach(page.items, (wantedSettings: WantedSettings) =>
         compare(asking(call), wantedSettings),

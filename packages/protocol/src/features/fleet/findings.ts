@@ -78,7 +78,8 @@ export const FLEET_FINDINGS = {
   },
   "nodes.drifted": {
     level: "warning",
-    description: "Settings are not as the template wants them: {nodes}. That makes {all} of {total} nodes.",
+    description:
+      "Settings were changed on the node after it applied the template: {nodes}. That makes {all} of {total} nodes.",
     todo: "See the difference with pilothouse fleet drift, and apply the file again.",
     notify: 15,
   },

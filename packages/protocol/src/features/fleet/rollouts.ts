@@ -174,7 +174,7 @@ export const METHODS = {
       nodes: {
         type: listOf(comparison),
         description:
-          "`drift` is changed (settings were changed on the node), unapplied (it has not applied this template) or unknown (it has not reported).",
+          "`drift` is changed (settings were changed on the node after it applied a template; the finding `nodes.drifted` is of these, while they are online), unapplied (it has not applied this template) or unknown (it has not reported).",
       },
       checked: { type: count, description: "How many nodes of this page the template wants something of." },
       next: { type: orNull(text), description: "Where the next page begins; null after the last." },

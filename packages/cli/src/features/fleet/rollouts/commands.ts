@@ -85,7 +85,8 @@ With --dry-run nothing is written, and it exits with 3 when something would chan
     name: "fleet drift",
     description: "Print the nodes that are not as the applied fleet.toml wants them.",
     options: [LABEL, FILTER],
-    notes: "Exits with 3 when a node has drifted. What a node has is what it reports itself.",
+    notes: `Exits with 3 if there is one. What a node has is what it reports itself. It was changed on the node after it
+applied the template, or has not applied it yet; \`pilothouse health\` counts only those that were changed and are online.`,
     examples: ["pilothouse fleet drift", "pilothouse fleet drift --label site=ams --json"],
     load: async () => (await templates()).fleetDrift,
   },

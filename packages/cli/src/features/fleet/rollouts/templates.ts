@@ -41,7 +41,10 @@ export const fleetDrift: Run<[], SelectionOptions> = async (context, _args, opti
     nodes.length === 0 ? "All nodes are as the template wants them." : nodes.map(nodeText).join("\n\n"),
   );
   if (nodes.length > 0)
-    throw new Complaint(`${nodes.length} of the nodes are not as the template wants them`, EXIT.differs);
+    throw new Complaint(
+      `${nodes.length} of the nodes are not as the template wants them (${countsOf(nodes)})`,
+      EXIT.differs,
+    );
 };
 
 /** All pages on one connection. */
@@ -58,10 +61,26 @@ const pages = async (
 
 const DRIFT: { readonly [drift: string]: string } = {
   none: "has applied it",
-  changed: "was changed since it was applied",
+  changed: "was changed on the node after it applied it",
   unapplied: "has not applied it",
   unknown: "has not reported since the hub's start",
 };
+
+const COUNTED: { readonly [drift: string]: string } = {
+  changed: "changed on the node",
+  unapplied: "not applied yet",
+  unknown: "not known",
+};
+
+/** Those that were changed and are online are as many as `pilothouse health` says; offline ones are counted apart. */
+function countsOf(nodes: readonly ComparisonEntry[]): string {
+  const counts = new Map<string, number>();
+  for (const { state, drift } of nodes) {
+    const kind = state === "offline" ? state : (COUNTED[drift] ?? drift);
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return [...counts].map(([kind, count]) => `${cell(kind)}: ${count}`).join(", ");
+}
 
 const value = (text: string | null): string => (text === null ? "(not set)" : JSON.stringify(text));
 

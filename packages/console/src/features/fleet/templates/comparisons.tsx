@@ -2,6 +2,7 @@ import type { ComparisonEntry } from "@pilothouse/protocol";
 import { nodeAddress } from "../../../page-names.js";
 import { ServiceText } from "../../../parts/notice.js";
 import { Table } from "../../../parts/table.js";
+import { useI18n } from "../../../state/hooks.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
 
 export interface Compared {
@@ -13,15 +14,29 @@ interface ComparisonsProps extends FleetPageProps {
   readonly title: string;
   readonly none: string;
   readonly compared: Compared;
+  /** Whether it is said how many are of which kind. */
+  readonly isCounted?: boolean;
 }
 
 /** The differences, by node. */
-export function Comparisons({ title, none, compared: { nodes, next }, words: all }: ComparisonsProps) {
+export function Comparisons({ title, none, compared, words: all, isCounted = false }: ComparisonsProps) {
+  const { nodes, next } = compared;
+  const { format } = useI18n();
   const { templates: words } = all;
   if (nodes.length === 0 && next === null) return <p role="status">{none}</p>;
   const named: { readonly [kind: string]: string } = words.kinds;
+  const counts = new Map<string, number>();
+  for (const { state, drift } of nodes) {
+    const kind = state === "offline" ? all.states.offline : (named[drift] ?? drift);
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
   return (
     <>
+      {isCounted && (
+        <p class="about">
+          {[...counts].map(([kind, count]) => `${kind}: ${format.count(count)}`).join(" · ")}
+        </p>
+      )}
       <Table caption={title} columns={[all.nodes.name, all.nodes.state, words.differences]} stacks>
         {nodes.map(({ name, state, drift, differences, reason, coded }) => (
           <tr key={name}>

@@ -137,7 +137,13 @@ export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => 
         >
           <Loading of={drift} />
           {drift.value && (
-            <Comparisons title={words.drift} none={words.noDrift} compared={drift.value} words={all} />
+            <Comparisons
+              title={words.drift}
+              none={words.noDrift}
+              compared={drift.value}
+              words={all}
+              isCounted
+            />
           )}
         </Card>
       )}
