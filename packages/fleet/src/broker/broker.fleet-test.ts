@@ -195,6 +195,23 @@ describe("The hub's own nats-server", () => {
       .toBe("spoken");
   });
 
+  it("is found out when it hangs, and not while it is only quiet", async () => {
+    const dir = scratch();
+    const broker = await start(dir);
+    const { port, certificate } = broker;
+    const login = userOf(openFleetKeys(dir).account, "hub");
+    const where = { addresses: [`tls://127.0.0.1:${port}`], login, name: "test", trust: { certificate } };
+    const connection = await dial({ ...where, silentMs: 2_500 });
+    onTestFinished(() => connection.close());
+    let pings = 0;
+    for await (const { type } of connection.status()) if (type === "ping" && ++pings === 12) break;
+    expect(connection.isClosed()).toBe(false);
+    process.kill(broker.pid ?? 0, "SIGSTOP");
+    expect(String(await connection.closed())).toContain("the bus hangs: nothing has come from it for 3 s");
+    process.kill(broker.pid ?? 0, "SIGCONT");
+    await speak(dir, broker);
+  });
+
   it("is not started where another program has its port, and says which port", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     onTestFinished(() => void server.close());

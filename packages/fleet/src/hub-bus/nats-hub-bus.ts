@@ -36,6 +36,8 @@ interface NatsHubBusOptions extends HubBusOptions {
 const CALL_MS = 60_000;
 const RETRY = { first: 250, most: 5_000 } as const;
 const NOTICE_MS = 60_000;
+/** All nodes depend on this one connection, so it is looked after more closely than theirs. */
+const SILENT_MS = 15_000;
 
 /** The bus of a hub, over NATS. */
 export class NatsHubBus implements FleetBus {
@@ -68,7 +70,11 @@ export class NatsHubBus implements FleetBus {
     });
     const { key, jwt } = userOf(keys.account, "hub");
     this.#link = new PersistentConnection({
-      dial: () => dial({ ...dialled, login: { key, jwt }, name: "pilothouse hub", unhurried: "ph.report." }),
+      dial: () =>
+        dial({
+          ...{ ...dialled, login: { key, jwt }, name: "pilothouse hub" },
+          ...{ unhurried: "ph.report.", silentMs: SILENT_MS },
+        }),
       opened: (connection) => this.#opened(connection),
       lost: (reason) => {
         log.warn({ err: reason }, "the hub has no connection to the bus; it dials again");

@@ -14,7 +14,11 @@ export interface BusOptions extends ConnectionOptions {
   readonly greeted: { inClear: boolean };
   /** Messages whose subject begins with this can wait a moment. */
   readonly unhurried?: string | undefined;
+  /** Given up when nothing has come for about this long, with a ping in each of so many parts of it. */
+  readonly silentMs?: number | undefined;
 }
+
+export const PINGS_IN_SILENCE = 5;
 
 /** A bus that does not read what it is sent is given up when this much waits. */
 const MOST_UNSENT = 8 * MAX_PAYLOAD;
@@ -46,7 +50,7 @@ export class BusTransport implements Transport {
   });
 
   async connect(server: Server, options: ConnectionOptions): Promise<void> {
-    const { peer, greeted, unhurried } = options as BusOptions;
+    const { peer, greeted, unhurried, silentMs } = options as BusOptions;
     const place = server as Server & { tlsName: string };
     const { socket, greeting } = await openEncrypted(place, peer, this.#ending.signal);
     this.#socket = socket;
@@ -71,6 +75,23 @@ export class BusTransport implements Transport {
     if (this.#frames.length === 0 && !this.#isOver) await this.#news();
     if (this.#isOver) throw this.closeError ?? new BusFault("the bus closes the connection");
     this.#isOpen = true;
+    if (silentMs !== undefined) this.#endWhenSilent(socket, silentMs);
+  }
+
+  /**
+   * Whatever comes shows that the bus is there, since the answer to a ping may be behind much else. Looks are counted,
+   * and no time: while this process itself was held up, bytes wait to be read, and that is one look.
+   */
+  #endWhenSilent(socket: TLSSocket, silentMs: number): void {
+    let looks = 0;
+    socket.on("data", () => {
+      looks = 0;
+    });
+    const looking = setInterval(() => {
+      if (++looks < PINGS_IN_SILENCE) return;
+      this.#end(new BusFault(`the bus hangs: nothing has come from it for ${Math.ceil(silentMs / 1_000)} s`));
+    }, silentMs / PINGS_IN_SILENCE).unref();
+    socket.once("close", () => clearInterval(looking));
   }
 
   async *[Symbol.asyncIterator](): AsyncIterableIterator<Uint8Array> {

@@ -3,7 +3,7 @@ import { errors, type NatsConnection } from "@nats-io/nats-core";
 import { NatsConnectionImpl, setTransportFactory } from "@nats-io/nats-core/internal";
 import { inboxOf } from "../keys/fleet-keys.js";
 import type { NKey } from "../keys/nkey.js";
-import { type BusOptions, BusTransport } from "./bus-transport.js";
+import { type BusOptions, BusTransport, PINGS_IN_SILENCE } from "./bus-transport.js";
 import { BusFault, peerOf, type Trust } from "./trust.js";
 
 /** Who dials. */
@@ -21,12 +21,16 @@ export interface Dialling {
   readonly again?: boolean;
   /** Messages whose subject begins with this can wait a moment, and are read together. */
   readonly unhurried?: string;
+  /** A server that hangs is found out when it has said nothing for this long. Default: two minutes, as each ping costs. */
+  readonly silentMs?: number;
 }
 
 /** After a failure many nodes reconnect at once, and the server needs time for each. */
 export const HANDSHAKE_MS = 20_000;
-/** A link that died without a word is found out after two of these. */
+/** How often the server is asked whether it is there. */
 const PING_MS = 30_000;
+/** A link that died without a word is found out when no answer has come for this long and one ping more. */
+const UNANSWERED_MS = 60_000;
 
 /** The bus does not take the login. */
 export class LoginRefused extends Error {
@@ -58,10 +62,19 @@ export async function dial({ addresses, again = false, ...dialling }: Dialling):
   throw faults.find(isRefused) ?? faults.at(-1) ?? new BusFault("there is no address of a bus");
 }
 
-async function open({ addresses, login, trust, name, again, unhurried }: Dialling): Promise<NatsConnection> {
+async function open({
+  addresses,
+  login,
+  trust,
+  name,
+  again,
+  unhurried,
+  silentMs,
+}: Dialling): Promise<NatsConnection> {
   const greeted = { inClear: false };
+  const pingInterval = silentMs === undefined ? PING_MS : silentMs / PINGS_IN_SILENCE;
   const options: BusOptions = {
-    ...{ servers: [...addresses], name, peer: peerOf(trust), greeted, unhurried },
+    ...{ servers: [...addresses], name, peer: peerOf(trust), greeted, unhurried, silentMs },
     authenticator: (nonce?: string) => ({
       nkey: login.key.id,
       jwt: login.jwt,
@@ -73,8 +86,8 @@ async function open({ addresses, login, trust, name, again, unhurried }: Diallin
     ignoreClusterUpdates: true,
     inboxPrefix: inboxOf(login.key.id),
     timeout: HANDSHAKE_MS,
-    pingInterval: PING_MS,
-    maxPingOut: 2,
+    pingInterval,
+    maxPingOut: Math.ceil(UNANSWERED_MS / pingInterval),
     noAsyncTraces: true,
   };
   setTransportFactory({ factory: () => new BusTransport(), dnsResolveFn: resolve });
