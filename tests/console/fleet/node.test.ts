@@ -131,6 +131,12 @@ describe("a node in the console of its hub", () => {
     await page.getByRole("dialog").getByText("1 of 1 queued, 0 failed").waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     await page.getByRole("row", { name: /^Restart gracefully/ }).waitFor();
+    await fleet.bus.join(idOf("away"), { name: "away", duplicate: 1 });
+    await page.getByRole("heading", { name: "away: duplicate" }).waitFor();
+    await page.getByRole("button", { name: "Change…" }).click();
+    await page.getByRole("dialog", { name: "Node away" }).getByText("Two machines use").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.goto(`${fleet.fixture.url}#/nodes/nobody/overview`);
     await page.getByRole("heading", { name: "There is no node nobody in this fleet" }).waitFor();
     await page.locator(".badge.error", { hasText: "There is no node nobody" }).waitFor();

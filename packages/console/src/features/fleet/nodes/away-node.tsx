@@ -16,7 +16,7 @@ import { isOutsider } from "../outsider.js";
 import { queuedWords } from "../rollouts/queued-words.js";
 import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
 import { QueueCalls } from "./bulk.js";
-import { NodeDialog } from "./table/node-dialog.js";
+import { ChangeNode } from "./table/node-dialog.js";
 
 const EVERY_MS = 5_000;
 
@@ -34,7 +34,6 @@ export const AwayNode = withFleetTexts(({ words }: FleetPageProps) => {
   useEffect(() => live.start(), [live]);
   useCell(live.hub);
   const [isQueueing, setQueueing] = useState(false);
-  const [isChanging, setChanging] = useState(false);
   const { value, error, reload } = usePolled(
     async () => {
       const [{ node }, { queue }] = await Promise.all([
@@ -112,9 +111,7 @@ export const AwayNode = withFleetTexts(({ words }: FleetPageProps) => {
           )}
           {node.state === "duplicate" && (
             <May scope="all">
-              <button type="button" class="small" onClick={() => setChanging(true)}>
-                {words.node.change}
-              </button>
+              <ChangeNode node={node} words={words} onChanged={reload} />
             </May>
           )}
           {!isOutsider(node) && (
@@ -164,16 +161,6 @@ export const AwayNode = withFleetTexts(({ words }: FleetPageProps) => {
             ]}
           />
         </Card>
-      )}
-      {isChanging && (
-        <NodeDialog
-          node={node}
-          words={words}
-          onDone={() => {
-            setChanging(false);
-            void reload();
-          }}
-        />
       )}
       {isQueueing && (
         <QueueCalls

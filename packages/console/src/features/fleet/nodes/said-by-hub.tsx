@@ -1,11 +1,11 @@
 import type { FleetFindingKey } from "@pilothouse/protocol";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { serviceAddress } from "../../../page-names.js";
 import { May } from "../../../parts/needs.js";
 import { listedLabel } from "../../../reasons/reason-words.js";
 import { AppStateContext, useAppState, useI18n, usePolled } from "../../../state/hooks.js";
 import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
-import { NodeDialog } from "./table/node-dialog.js";
+import { ChangeNode } from "./table/node-dialog.js";
 
 const EVERY_MS = 5_000;
 /** What a node does not know itself, the worst first. */
@@ -20,7 +20,6 @@ export const SaidByHub = withFleetTexts(({ words }: FleetPageProps) => {
   const state = useAppState();
   const { node: name = "", live } = state;
   const hub = useMemo(() => ({ ...state, session: state.session.at() }), [state]);
-  const [isChanging, setChanging] = useState(false);
   const { value, reload } = usePolled(
     async () => {
       const { node } = await hub.session.call("fleet.node", { node: name });
@@ -50,24 +49,12 @@ export const SaidByHub = withFleetTexts(({ words }: FleetPageProps) => {
         <strong>{says}</strong> {isDuplicate ? words.node.duplicate : more}{" "}
         <May scope="all">
           {isDuplicate ? (
-            <button type="button" class="small" onClick={() => setChanging(true)}>
-              {words.node.change}
-            </button>
+            <ChangeNode node={node} words={words} onChanged={reload} />
           ) : (
             <a href={serviceAddress("templates")}>{texts.pages.templates}</a>
           )}
         </May>
       </div>
-      {isChanging && (
-        <NodeDialog
-          node={node}
-          words={words}
-          onDone={() => {
-            setChanging(false);
-            void reload();
-          }}
-        />
-      )}
     </AppStateContext.Provider>
   );
 });

@@ -13,6 +13,32 @@ interface NodeDialogProps extends FleetPageProps {
   readonly onDone: (changed: boolean) => void;
 }
 
+interface ChangeNodeProps extends Omit<NodeDialogProps, "onDone"> {
+  readonly onChanged: () => unknown;
+}
+
+/** A button that opens the dialog of a node. */
+export function ChangeNode({ node, words, onChanged }: ChangeNodeProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" class="small" onClick={() => setOpen(true)}>
+        {words.node.change}
+      </button>
+      {isOpen && (
+        <NodeDialog
+          node={node}
+          words={words}
+          onDone={() => {
+            setOpen(false);
+            onChanged();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
 /** Changes a node's name and labels, or removes it from the fleet after a confirmation. */
 export function NodeDialog({ node, words: all, onDone }: NodeDialogProps) {
   const { announce, fill } = useI18n();
