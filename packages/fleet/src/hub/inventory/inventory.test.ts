@@ -251,6 +251,34 @@ describe("The inventory", () => {
     await inventory.stop();
   });
 
+  it("knows the traffic of the last hour also after a restart, without the time between", async () => {
+    const minute = 60_000;
+    const { inventory, again, clock } = stage(["a"]);
+    await inventory.start();
+    const report = (some: Inventory, inbound: number) =>
+      some.report("a-id", { ...REPORT, inbound, outbound: 0 });
+    clock.time = 600 * minute;
+    report(inventory, 100);
+    clock.time += 3 * minute;
+    report(inventory, 200);
+    await inventory.stop();
+    clock.time += 9 * minute;
+    const second = again();
+    await second.start();
+    const recent = (some: Inventory) => some.find("a")?.recent?.list(clock.time).slice(-5);
+    expect(recent(second)).toEqual([100, 200, null, null, null]);
+    report(second, 300);
+    expect(recent(second)).toEqual([100, 200, null, null, 300]);
+    // The clock is set back a little, then by days.
+    clock.time -= 4 * minute;
+    report(second, 400);
+    expect(recent(second)).toEqual([100, 200, null, null, 400]);
+    clock.time -= 500 * minute;
+    report(second, 500);
+    expect(recent(second)).toEqual([null, null, null, null, 500]);
+    await second.stop();
+  });
+
   it("is stopped when everything is written, also what was being written before", async () => {
     let write: () => void = () => {};
     const disk = new Promise<void>((resolve) => {
@@ -268,6 +296,6 @@ describe("The inventory", () => {
     expect(isStopped).toBe(false);
     write();
     await stopped;
-    expect(stored.get(written[0] ?? "")?.text).toMatch(/^\{"a-id":\[0,"",0,\{.*\}\]\}$/);
+    expect(stored.get(written[0] ?? "")?.text).toMatch(/^\{"a-id":\[0,"",0,\{.*\},"0 [\w+/=]+"\]\}$/);
   });
 });

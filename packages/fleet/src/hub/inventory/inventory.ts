@@ -68,7 +68,7 @@ export class Inventory {
     this.#ends.push(await follow(state, "revoked/", (key) => this.#revoked(key)));
     for (const below of ["node/", "waiting/"])
       this.#ends.push(await follow(state, below, (key, stored) => this.#changed(key, stored)));
-    for (const [id, { seen, uptime, isExact, unheard, report }] of await this.#lastSeen.load()) {
+    for (const [id, { seen, uptime, isExact, unheard, report, recent }] of await this.#lastSeen.load()) {
       const node = this.#nodes.get(id);
       if (node === undefined) continue;
       if (node.seen === null && !isExact) {
@@ -79,6 +79,7 @@ export class Inventory {
       node.seen ??= seen;
       node.uptime ??= uptime;
       node.report ??= report;
+      node.recent ??= recent;
       this.#totals.put(node);
     }
     this.#loaded = true;
@@ -157,7 +158,7 @@ export class Inventory {
     node.online = now - node.heardAt < OFFLINE_AFTER_MS;
     this.#totals.put(node);
     node.recent ??= new RecentTraffic();
-    node.recent.take(now, node.report.inbound + node.report.outbound);
+    node.recent.take(this.clock.now(), node.report.inbound + node.report.outbound);
     if (node.seen === null) this.#lastSeen.cameOrWent(id);
     node.seen = Math.round(this.clock.now() - (now - node.heardAt));
     node.unheard = null;

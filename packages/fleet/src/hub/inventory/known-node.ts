@@ -37,7 +37,7 @@ export class KnownNode {
   /** The runs of its service that are at work, as far as is known. */
   instances: readonly string[] = [];
 
-  /** Since its first report to this hub. */
+  /** Since its first report to this hub, and what was saved at the end of the run before. */
   recent: RecentTraffic | undefined;
   uptime: RecentUptime | undefined;
   /** What was found about it; undefined when it has changed since. */

@@ -2,6 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { isObject, parseJson } from "@pilothouse/protocol";
 import type { NodeId } from "../../bus/hub-bus.js";
 import { Conflict, type FleetState } from "../../state/state.js";
+import { RecentTraffic } from "./recent-traffic.js";
 import { RecentUptime } from "./recent-uptime.js";
 import { StoredReport } from "./stored-report.js";
 
@@ -15,13 +16,14 @@ interface Seen {
   readonly id: NodeId;
   readonly seen: number | null;
   readonly uptime?: RecentUptime | undefined;
+  readonly recent?: RecentTraffic | undefined;
   readonly online: boolean;
   readonly unheard: number | null;
   readonly report: StoredReport | undefined;
 }
 
 /** What was saved of a node; `isExact` unless it may have reported again after that. */
-interface Loaded extends Pick<Seen, "seen" | "uptime" | "unheard" | "report"> {
+interface Loaded extends Pick<Seen, "seen" | "uptime" | "unheard" | "report" | "recent"> {
   readonly isExact: boolean;
 }
 
@@ -49,13 +51,14 @@ export class LastSeen {
       if (!isObject(json)) continue;
       for (const [id, saved] of Object.entries(json)) {
         // An earlier version kept only the time.
-        const [seen, uptime, unheard, report] = Array.isArray(saved) ? saved : [saved];
+        const [seen, uptime, unheard, report, recent] = Array.isArray(saved) ? saved : [saved];
         if (typeof seen !== "number") continue;
         const isExact = unheard === EXACT;
         found.set(id, {
           ...{ seen, uptime: RecentUptime.read(uptime), isExact },
           unheard: isExact || typeof unheard !== "number" ? null : unheard,
           report: isObject(report) ? StoredReport.read(report) : undefined,
+          recent: RecentTraffic.read(recent),
         });
       }
     }
@@ -131,15 +134,16 @@ const EXACT = 0;
 
 /**
  * Of a node that is online it is not known when it will be seen for the last time and what it will say then, unless the
- * hub stops.
+ * hub stops. Only then is the traffic of its last hour written, as long as all the rest, which would soon be old.
  */
-function savedText({ id, seen, uptime, online, unheard, report }: Seen, isLast: boolean): string {
-  const last = online && !isLast ? [] : [unheard ?? EXACT, ...shortOf(report)];
+function savedText({ id, seen, uptime, online, unheard, report, recent }: Seen, isLast: boolean): string {
+  const traffic = isLast && recent !== undefined ? [recent.text] : [];
+  const last = online && !isLast ? [] : [unheard ?? EXACT, shortOf(report), ...traffic];
   return `${JSON.stringify(id)}:${JSON.stringify([seen, uptime?.text ?? "", ...last])}`;
 }
 
-const shortOf = (report: StoredReport | undefined): readonly StoredReport[] =>
-  report === undefined || JSON.stringify(report).length > LONGEST_REPORT ? [] : [report];
+const shortOf = (report: StoredReport | undefined): StoredReport | null =>
+  report === undefined || JSON.stringify(report).length > LONGEST_REPORT ? null : report;
 
 /** By the end of the id: all begin alike. */
 function batchOf(id: NodeId): number {

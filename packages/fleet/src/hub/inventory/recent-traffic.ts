@@ -9,27 +9,48 @@ export class RecentTraffic {
   readonly #values = new Float32Array(RECENT_VALUES).fill(Number.NaN);
   #last = 0;
 
-  /** Takes what a report says at a time of the clock that only goes forward. */
+  /** Takes what a report says. */
   take(now: number, perSecond: number): void {
-    const at = Math.floor(now / EACH_MS);
-    this.#forget(at);
-    this.#values[at % RECENT_VALUES] = perSecond;
+    this.#values[this.#forget(now) % RECENT_VALUES] = perSecond;
   }
 
   /** The newest last. */
   list(now: number): readonly (number | null)[] {
-    const at = Math.floor(now / EACH_MS);
-    this.#forget(at);
+    const last = this.#forget(now);
     return Array.from({ length: RECENT_VALUES }, (_none, index) => {
-      const value = this.#values[(at + 1 + index) % RECENT_VALUES] ?? Number.NaN;
+      const value = this.#values[(last + 1 + index) % RECENT_VALUES] ?? Number.NaN;
       return Number.isNaN(value) ? null : Math.round(value);
     });
   }
 
-  /** What is older than an hour. */
-  #forget(at: number): void {
+  get text(): string {
+    return `${this.#last} ${Buffer.from(this.#values.buffer).toString("base64")}`;
+  }
+
+  /** What was saved; undefined when there is nothing, or it cannot be read. */
+  static read(text: unknown): RecentTraffic | undefined {
+    const [last = "", values = ""] = typeof text === "string" ? text.split(" ") : [];
+    const saved = Buffer.from(values, "base64");
+    const traffic = new RecentTraffic();
+    if (!Number.isSafeInteger(Number(last)) || saved.length !== traffic.#values.byteLength) return undefined;
+    traffic.#last = Number(last);
+    saved.copy(new Uint8Array(traffic.#values.buffer));
+    return traffic;
+  }
+
+  /**
+   * What is older than an hour; all of it when the clock was set back by more than that. Set back by less, it stands
+   * still. Returns the place of the newest value.
+   */
+  #forget(now: number): number {
+    const at = Math.floor(now / EACH_MS);
+    if (at < this.#last - RECENT_VALUES) {
+      this.#values.fill(Number.NaN);
+      this.#last = at;
+    }
     for (let one = Math.max(this.#last, at - RECENT_VALUES) + 1; one <= at; one++)
       this.#values[one % RECENT_VALUES] = Number.NaN;
     this.#last = Math.max(this.#last, at);
+    return this.#last;
   }
 }

@@ -1,4 +1,3 @@
-import { ticksOf } from "@pilothouse/drivers/port";
 import {
   badKey,
   type LabelChanges,
@@ -140,7 +139,7 @@ export function nodeHandlers(needs: Needs): Pick<Handlers, NodeMethod> {
 
 function columnsOf({ judge, inventory }: Needs, nodes: readonly KnownNode[], names: readonly NodeColumn[]) {
   const columns: { [name: string]: unknown[] } = {};
-  const now = ticksOf(inventory.clock);
+  const now = inventory.clock.now();
   const recent = (node: KnownNode) => node.recent?.list(now) ?? NO_VALUES;
   const gets = ({ standing, asksFor }: KnownNode) =>
     standing === "member" ? null : inventory.nameFor(asksFor ?? NAMELESS);
