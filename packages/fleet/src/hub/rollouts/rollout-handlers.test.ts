@@ -262,6 +262,16 @@ describe("a hub", () => {
     expect(findings.find(({ key }) => key === "nodes.drifted")?.values).toMatchObject({ nodes: "a", all: 1 });
   });
 
+  it("leaves no node out from one page of the drift to the next: node-10 comes after node-9", async () => {
+    await fleet.join("a", { site: "ams" });
+    await call("fleet.rollout", { kind: "apply", template: TEMPLATE });
+    await fleet.pass(10);
+    for (const name of ["node-9", "node-10"]) await fleet.join(name, { site: "ams" });
+    const { nodes, next } = await call("fleet.drift", { limit: 1 });
+    expect(nodes).toMatchObject([{ name: "node-9" }]);
+    expect((await call("fleet.drift", { limit: 1, after: next })).nodes).toMatchObject([{ name: "node-10" }]);
+  });
+
   it("writes no template whose nodes another roll-out changes", async () => {
     await fleet.join("a", { site: "ams" });
     await call("fleet.rollout", { kind: "apply", template: TEMPLATE });

@@ -3,6 +3,7 @@ import type { Call, Handlers } from "@pilothouse/server";
 import { inTurns } from "../../in-turns.js";
 import { readDocument, readRevised } from "../../state/documents.js";
 import { callerName } from "../operators/authority.js";
+import { orderOf } from "../view/natural-order.js";
 import { isOnline, type SeenNode, selectNodes } from "../view/view.js";
 import type { RolloutNeeds } from "./rollout-handlers.js";
 import { readTemplate, type StoredTemplate, shownTemplate, TEMPLATE_KEY } from "./template/adopt.js";
@@ -136,10 +137,11 @@ async function pageOf<T>(
   { after, limit = MOST_ASKED }: Paging,
   want: (node: SeenNode) => T | undefined,
 ): Promise<{ readonly items: readonly T[]; readonly next: string | null }> {
+  const behind = after === undefined ? undefined : orderOf(after);
   const items: T[] = [];
   let last: string | null = null;
   for await (const node of inTurns(nodes)) {
-    if (after !== undefined && node.name <= after) continue;
+    if (behind !== undefined && orderOf(node.name) <= behind) continue;
     if (items.length === limit) return { items, next: last };
     const item = want(node);
     if (item !== undefined) items.push(item);
