@@ -103,7 +103,7 @@ describe("roll-outs and templates in the console of a hub", () => {
     await row("attic").getByText("the others go on without it").waitFor();
     await row("node-00000").getByText("restarts", { exact: true }).waitFor();
     await page.getByText("Next: 2", { exact: true }).waitFor();
-    await page.getByText(/^Offline, waited for until .*\d: 1$/).waitFor();
+    await page.getByText(/^Offline: 1, waited for until .*\d/).waitFor();
     expect(await problems(page)).toEqual([]);
     const { rollouts } = await fleet.fixture.ask("fleet.rollouts");
     const [{ id }] = rollouts as [{ readonly id: string }];

@@ -27,16 +27,16 @@ export function MadeInvitations({ words: { made: words }, made }: MadeProps) {
         keyOf={({ id }) => id}
         empty={words.none}
         columns={[
-          { name: words.id, show: ({ id }) => <code class="nowrap">{id}</code> },
           {
-            name: words.labels,
-            show: ({ labels, replaces }) => (
+            name: words.id,
+            show: ({ id, replaces }) => (
               <>
-                {labelTexts(labels).join(", ") || (replaces === null && "–")}
+                <code class="nowrap">{id}</code>
                 {replaces !== null && <p class="help">{fill(words.replaces, { name: replaces })}</p>}
               </>
             ),
           },
+          { name: words.labels, show: ({ labels }) => labelTexts(labels).join(", ") || "–" },
           {
             name: words.used,
             show: ({ used, uses }) => (
