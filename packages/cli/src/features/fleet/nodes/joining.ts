@@ -75,6 +75,6 @@ export async function fleetAccept(
 ): Promise<void> {
   const { accepted } = await call(context, "fleet.waiting", refuse ? { refuse: node } : { accept: node });
   context.out.result(refuse ? { refused: node } : { accepted: node, name: accepted }, () =>
-    refuse ? `${node} is refused.` : `${node} is accepted, as ${cell(accepted)}.`,
+    refuse ? `${node} is refused.` : `${node} is accepted${accepted ? `, as ${cell(accepted)}` : ""}.`,
   );
 }

@@ -88,6 +88,7 @@ export async function fleetNode(context: Context, [name]: [string]): Promise<voi
   out.result(node, () =>
     out.table([
       ["name", nameText(node)],
+      ...(node.gets ? [["gets the name", cell(node.gets)]] : []),
       ["id", cell(node.id)],
       ["state", stateText(context, node)],
       ["labels", cell(labelText(node.labels))],
