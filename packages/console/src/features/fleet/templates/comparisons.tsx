@@ -21,22 +21,12 @@ interface ComparisonsProps extends FleetPageProps {
 /** The differences, by node. */
 export function Comparisons({ title, none, compared, words: all, isCounted = false }: ComparisonsProps) {
   const { nodes, next } = compared;
-  const { format } = useI18n();
   const { templates: words } = all;
   if (nodes.length === 0 && next === null) return <p role="status">{none}</p>;
   const named: { readonly [kind: string]: string } = words.kinds;
-  const counts = new Map<string, number>();
-  for (const { state, drift } of nodes) {
-    const kind = state === "offline" ? all.states.offline : (named[drift] ?? drift);
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  }
   return (
     <>
-      {isCounted && (
-        <p class="about">
-          {[...counts].map(([kind, count]) => `${kind}: ${format.count(count)}`).join(" · ")}
-        </p>
-      )}
+      {isCounted && <Counts nodes={nodes} words={all} />}
       <Table caption={title} columns={[all.nodes.name, all.nodes.state, words.differences]} stacks>
         {nodes.map(({ name, state, drift, differences, reason, coded }) => (
           <tr key={name}>
@@ -66,5 +56,23 @@ export function Comparisons({ title, none, compared, words: all, isCounted = fal
       </Table>
       {next !== null && <p>{words.more}</p>}
     </>
+  );
+}
+
+interface CountsProps extends FleetPageProps {
+  readonly nodes: readonly ComparisonEntry[];
+}
+
+/** How many nodes are of which kind; offline ones are none of those that the hub finds. */
+function Counts({ nodes, words: { templates, states } }: CountsProps) {
+  const { format } = useI18n();
+  const named: { readonly [kind: string]: string } = templates.kinds;
+  const counts = new Map<string, number>();
+  for (const { state, drift } of nodes) {
+    const kind = state === "offline" ? states.offline : (named[drift] ?? drift);
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return (
+    <p class="about">{[...counts].map(([kind, count]) => `${kind}: ${format.count(count)}`).join(" · ")}</p>
   );
 }
