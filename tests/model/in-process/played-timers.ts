@@ -52,12 +52,13 @@ export class PlayedTimers {
     const { now, ...timers } = REAL;
     Object.assign(globalThis, timers);
     performance.now = now;
-    this.clear();
+    this.#timers.clear();
   }
 
-  /** The process has ended. */
+  /** The process has ended. The next one has timers of its own, since some are shared within a process (`every`). */
   clear(): void {
     this.#timers.clear();
+    this.install();
   }
 
   /** Lets time pass, with what is due in it, and with what else lives by the same clock. */
