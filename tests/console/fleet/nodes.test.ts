@@ -179,7 +179,7 @@ describe("the page of a fleet", () => {
     await page.getByText(/Last values: .* ago/).waitFor();
     await page.locator(".page.away .nodes").waitFor();
     const cell = page.locator(".nodes td").first();
-    expect(await cell.evaluate((one) => getComputedStyle(one).opacity)).toBe("0.45");
+    expect(await cell.evaluate((one) => getComputedStyle(one).filter)).toBe("grayscale(1)");
   });
 
   it("marks a name that no node can have at its field, and one that another node has", async () => {
