@@ -2,7 +2,7 @@ import { mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { scratch } from "@pilothouse/system/testing/scratch";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { PeerClasses } from "./peers.js";
 import { publishedAddress, readRouterInfo } from "./router-info.js";
 
@@ -96,7 +96,20 @@ describe("the tiers of peers", () => {
     expect(await peers.counts()).toEqual({ fast: 0, highCapacity: 0 });
     await put("abc", ofClass("X"));
     expect(await peers.counts()).toEqual({ fast: 0, highCapacity: 0 });
-    now += 300_000;
+    now += 30_000;
     await expect.poll(() => peers.counts()).toEqual({ fast: 1, highCapacity: 1 });
+  });
+
+  it("are looked for less often where there are very many", async () => {
+    for (let n = 0; n < 400; n++) await put(`router${n}`, ofClass("X"));
+    const peers = new PeerClasses(dir, clock);
+    expect(await peers.counts()).toEqual({ fast: 400, highCapacity: 400 });
+    const look = vi.spyOn(peers, "refresh");
+    now += 39_999;
+    await peers.counts();
+    expect(look).not.toHaveBeenCalled();
+    now += 1;
+    await peers.counts();
+    expect(look).toHaveBeenCalledOnce();
   });
 });

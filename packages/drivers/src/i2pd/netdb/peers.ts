@@ -9,8 +9,11 @@ export interface PeerCounts {
   readonly highCapacity: number;
 }
 
-/** i2pd writes its netDb once a minute, thousands of files. How the known routers are made up changes slowly. */
-const FRESH = 300_000;
+/**
+ * i2pd writes its netDb once a minute. Few files are looked at again soon, since a new router finds others quickly;
+ * thousands cost more, and change little in their make-up.
+ */
+const [SOONEST, LATEST, FOR_EACH_FILE] = [30_000, 300_000, 100];
 /** Files that are read at the same time: more than one keeps the disk busy, but thousands would be too many. */
 const TOGETHER = 32;
 
@@ -38,6 +41,11 @@ export class PeerClasses {
     readonly clock: Clock,
   ) {}
 
+  /** For how long the last look holds, in milliseconds. */
+  get #fresh(): number {
+    return Math.min(LATEST, Math.max(SOONEST, (this.#seen?.size ?? 0) * FOR_EACH_FILE));
+  }
+
   /** Undefined when the files may not be read. */
   async counts(): Promise<PeerCounts | undefined> {
     const seen = await this.#known();
@@ -56,7 +64,7 @@ export class PeerClasses {
   /** As last seen; only the first look is waited for. */
   async #known(): Promise<ReadonlyMap<string, Seen> | undefined> {
     const first = this.#lookedAt === Number.NEGATIVE_INFINITY;
-    if (ticksOf(this.clock) - this.#lookedAt >= FRESH) this.#look ??= this.#again();
+    if (ticksOf(this.clock) - this.#lookedAt >= this.#fresh) this.#look ??= this.#again();
     if (first) await this.#look;
     return this.#seen;
   }
