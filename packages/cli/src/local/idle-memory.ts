@@ -1,8 +1,11 @@
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { every } from "@pilothouse/system";
 
-/** As often as other parts of a service look at something, and then at the same moment. */
+/** As often as other parts of a service look at something, and then at the same moment: idle, or with something to do. */
+const IDLE_EVERY_MS = 10_000;
 const EVERY_MS = 1_000;
+/** A service that uses more than such a share of a core, or is asked more often than once a second, is not idle. */
+const IDLE = 0.01;
 /** So many requests a second are much work, however quickly each is answered. */
 const MANY = 40;
 /** Processor time is looked at over this long: nodes that connect at once take much of it for a moment. */
@@ -103,19 +106,23 @@ export function staySmall(requests: () => number): void {
   let was: keyof typeof FLAGS | undefined;
   let wasAfter: number | undefined;
   let optimized: boolean | undefined;
-  every(EVERY_MS, () => {
+  let looked = performance.now();
+  const look = (): void => {
+    const ms = performance.now() - looked;
+    looked += ms;
     const cpuMs = processorMs() - before;
     before += cpuMs;
     const since = requests() - asked;
     asked += since;
-    const isBusy = work.isMuch(cpuMs, EVERY_MS, since);
+    const isBusy = work.isMuch(cpuMs, ms, since);
+    lookEvery(isBusy || cpuMs > IDLE * ms || since * 1_000 > ms ? EVERY_MS : IDLE_EVERY_MS);
     // Once it is loaded, the compiler stays.
     const optimizes = optimized === true || isBusy;
     if (optimizes !== optimized) setFlagsFromString(optimizes ? "--opt" : "--no-opt");
     optimized = optimizes;
     const is = isBusy || getHeapStatistics().used_heap_size > MOST_BYTES ? "fast" : "small";
     // 0: as V8 thinks best.
-    const after = is === "small" ? pace.after(EVERY_MS, hasCollected()) : 0;
+    const after = is === "small" ? pace.after(ms, hasCollected()) : 0;
     if (after !== wasAfter) setFlagsFromString(`--incremental-marking-hard-trigger=${after}`);
     wasAfter = after;
     if (is === was) return;
@@ -124,7 +131,14 @@ export function staySmall(requests: () => number): void {
     setFlagsFromString(`--heap-growing-percent=${growth}`);
     setFlagsFromString(`--bytecode-old-age=${age}`);
     setFlagsFromString(compact ? "--compact-on-every-full-gc" : "--no-compact-on-every-full-gc");
-  });
+  };
+  let beat: { readonly ms: number; readonly end: () => unknown } | undefined;
+  const lookEvery = (ms: number): void => {
+    if (ms === beat?.ms) return;
+    void beat?.end();
+    beat = { ms, end: every(ms, look) };
+  };
+  lookEvery(EVERY_MS);
 }
 
 function processorMs(): number {

@@ -14,10 +14,13 @@ import { answers, runs, type Snapshot, stoppedFacts, withoutSecrets } from "../.
 
 /** How old a snapshot may be and still be served without asking the router. */
 const FRESH_MS = 1_000;
-/** A router that has not answered for longer counts as unreachable. */
+/** A router that has not answered for longer counts as unreachable, once it has had so long to answer. */
 const STALE_MS = 10_000;
-/** While nobody asks: often enough that a router that answers, even slowly, is never that long without an answer. */
-const IDLE_EVERY_MS = STALE_MS / 2;
+const GRACE_MS = 4_000;
+/** While nobody asks: each reading wakes the processor, and so does each look at whether there is an answer. */
+const IDLE_EVERY_MS = 10_000;
+/** Looks that are a second apart, and then come so late: this process stood still. */
+const STOOD_MS = 5_000;
 /** How long a caller waits for the router; a slow one is answered for from the last snapshot. */
 const PATIENCE_MS = 250;
 /** At the start there is no last snapshot, and a mean needs the newest: then a slow router is given more time. */
@@ -49,6 +52,8 @@ export class Sampler {
   #readAt = Number.NEGATIVE_INFINITY;
   #unansweredSince: number | undefined;
   #askedAt = Number.NEGATIVE_INFINITY;
+  #endBeat: (() => Promise<void>) | undefined;
+  /** Each second, while somebody watches or the router has not answered yet. */
   #endTicks: (() => Promise<void>) | undefined;
   /** In real time. */
   #tickedAt = Number.POSITIVE_INFINITY;
@@ -66,39 +71,46 @@ export class Sampler {
     readonly history: { add(snapshot: Snapshot): void; missed(at: number): void },
     readonly clock: Clock,
     readonly log: Log,
-    /** Gets what the router answers, and each second how long it has not answered. */
+    /** Gets what the router answers, and each second for how long it has not, until it does. */
     readonly watch?: { see(snapshot: Snapshot): void; silent(ms: number, away: UnavailableReason): void },
   ) {}
 
   /** Takes the first sample and keeps sampling. */
   async start(): Promise<void> {
     await within(LONG_PATIENCE_MS, this.#sample().done, () => {});
-    this.#tickedAt = performance.now();
-    this.#endTicks = every(FRESH_MS, () => this.#tick());
+    this.#endBeat = every(IDLE_EVERY_MS, () => {
+      if (this.#endTicks === undefined) this.#tick();
+    });
+    this.#keepTicking();
   }
 
   stop(): void {
-    void this.#endTicks?.();
-    this.#endTicks = undefined;
+    void this.#endBeat?.();
+    this.#endBeat = undefined;
+    this.#keepTicking();
     this.expire();
   }
 
   /** The router was seen to change: what it is now is read at once. */
   refresh(): void {
     this.expire();
-    if (this.#endTicks !== undefined) this.#sample();
+    if (this.#endBeat !== undefined) this.#sample();
   }
 
   /** What is known now; at once, unless the last sample has aged and the router may still answer in time. */
   current(): Snapshot | Promise<Snapshot> {
-    this.#askedAt = ticksOf(this.clock);
-    return this.#at(this.#askedAt, PATIENCE_MS);
+    return this.#watched(PATIENCE_MS);
   }
 
   /** The same for a caller that needs the newest sample, and would rather wait a little longer. */
   newest(): Snapshot | Promise<Snapshot> {
+    return this.#watched(LONG_PATIENCE_MS);
+  }
+
+  #watched(patience: number): Snapshot | Promise<Snapshot> {
     this.#askedAt = ticksOf(this.clock);
-    return this.#at(this.#askedAt, LONG_PATIENCE_MS);
+    this.#keepTicking();
+    return this.#at(this.#askedAt, patience);
   }
 
   /** The same for a caller that asks only now and then, which is no reason to sample more often. */
@@ -126,7 +138,7 @@ export class Sampler {
 
   #best(): Snapshot {
     const last = this.#last;
-    if (last !== undefined && this.#silence <= STALE_MS) return last;
+    if (last !== undefined && !this.#isUnreachable) return last;
     return {
       ...last,
       at: this.clock.now(),
@@ -152,20 +164,41 @@ export class Sampler {
     return this.#away === undefined ? Math.min(age, this.waiting + IDLE_EVERY_MS) : age;
   }
 
+  /** A refusal is an answer of a kind; what may only be slow gets its time. */
+  get #isUnreachable(): boolean {
+    return this.#silence > STALE_MS && (this.#away !== undefined || this.waiting >= GRACE_MS);
+  }
+
   #tick(): void {
     const now = ticksOf(this.clock);
     this.#excuse(now);
     this.#tickedAt = performance.now();
-    const isWatched = now - this.#askedAt <= WATCHED_MS;
-    if (isWatched || now - this.#readAt >= IDLE_EVERY_MS) this.#sample();
-    const silence = this.#silence;
-    if (silence > STALE_MS) this.history.missed(this.clock.now());
-    this.watch?.silent(silence, this.#why);
+    // The next beat may come a moment too early.
+    if (this.#isWatched(now) || now - this.#readAt > IDLE_EVERY_MS - FRESH_MS) this.#sample();
+    if (this.#isUnreachable) this.history.missed(this.clock.now());
+    this.watch?.silent(this.#silence, this.#why);
+    this.#keepTicking();
+  }
+
+  #isWatched(now: number): boolean {
+    return now - this.#askedAt <= WATCHED_MS;
+  }
+
+  /** Each second, as long as there is anything to look at. */
+  #keepTicking(): void {
+    const isNeeded = this.#unansweredSince !== undefined || this.#isWatched(ticksOf(this.clock));
+    if (this.#endBeat === undefined || !isNeeded) {
+      void this.#endTicks?.();
+      this.#endTicks = undefined;
+    } else if (this.#endTicks === undefined) {
+      this.#tickedAt = performance.now();
+      this.#endTicks = every(FRESH_MS, () => this.#tick());
+    }
   }
 
   /** While this process stood still, no answer could reach it. */
   #excuse(now: number): void {
-    if (performance.now() - this.#tickedAt <= IDLE_EVERY_MS) return;
+    if (this.#endTicks === undefined || performance.now() - this.#tickedAt <= STOOD_MS) return;
     if (this.#unansweredSince !== undefined) this.#unansweredSince = now;
   }
 
@@ -175,6 +208,7 @@ export class Sampler {
     this.#readAt = ticksOf(this.clock);
     this.#unansweredSince ??= this.#readAt;
     this.#reading = { since: performance.now(), abandon, done: this.#read(this.#generation, abandon) };
+    this.#keepTicking();
     return this.#reading;
   }
 
@@ -242,6 +276,7 @@ export class Sampler {
     this.#unansweredSince = undefined;
     this.#expired = false;
     this.#silent = false;
+    this.#keepTicking();
     this.history.add(this.#last);
     this.watch?.see(this.#last);
   }

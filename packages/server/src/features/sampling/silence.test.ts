@@ -59,7 +59,7 @@ async function answered<T>(asked: T | Promise<T>): Promise<T> {
   return settled;
 }
 
-describe.each([1, 260, 999, 1_500])("a router that answers within %i ms", (ms) => {
+describe.each([1, 260, 999, 1_500, 3_500])("a router that answers within %i ms", (ms) => {
   it.each(["current", "peek"] as const)(
     "is never unreachable, whenever somebody first asks for what is %s",
     async (how) => {
@@ -68,8 +68,8 @@ describe.each([1, 260, 999, 1_500])("a router that answers within %i ms", (ms) =
         await vi.advanceTimersByTimeAsync(offset);
         const { phase, facts } = await answered(sampler[how]());
         expect([offset, phase.name, facts["router.uptime"]]).toEqual([offset, "running", 5_000]);
-        expect(sampler.waiting).toBeLessThan(3 * SECOND);
-        expect(Math.max(0, ...world.silences.map((one) => one.ms))).toBeLessThan(10 * SECOND);
+        expect(sampler.waiting).toBeLessThan(4 * SECOND);
+        expect(Math.max(0, ...world.silences.map((one) => one.ms))).toBeLessThan(14 * SECOND);
         expect(world.missed).toEqual([]);
         sampler.stop();
       }

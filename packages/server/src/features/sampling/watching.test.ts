@@ -68,12 +68,14 @@ describe("restarts as the sampler sees them", () => {
   });
 });
 
-describe("a caller that asks only now and then", () => {
+describe("while nobody watches", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now });
+    reading = { phase: { name: "running" }, starts: 1, facts: {} };
+  });
   afterEach(() => vi.useRealTimers());
 
   const readsInAMinute = async (come: () => unknown) => {
-    vi.useFakeTimers({ now });
-    reading = { phase: { name: "running" }, starts: 1, facts: {} };
     await sampler.start();
     for (let second = 0; second < 60; second++) {
       if (second % 20 === 19) await come();
@@ -83,11 +85,21 @@ describe("a caller that asks only now and then", () => {
     return reads;
   };
 
-  it("does not make the sampler read more often in between", async () => {
-    expect(await readsInAMinute(() => sampler.peek())).toBeLessThanOrEqual(16);
+  it("reads the router every ten seconds, and wakes the processor for nothing else", async () => {
+    await sampler.start();
+    const began = Date.now();
+    for (let turn = 1; turn <= 6; turn++) {
+      now += 10_000;
+      await vi.advanceTimersToNextTimerAsync();
+      expect([Date.now() - began, reads]).toEqual([turn * 10_000, turn + 1]);
+    }
   });
 
-  it("does not count as watching, which would read the router every second", async () => {
+  it("reads no more often for a caller that asks only now and then", async () => {
+    expect(await readsInAMinute(() => sampler.peek())).toBeLessThanOrEqual(10);
+  });
+
+  it("reads every second for a while after somebody has asked who watches", async () => {
     expect(await readsInAMinute(() => sampler.current())).toBeGreaterThan(20);
   });
 });
