@@ -73,7 +73,7 @@ export class NatsHubBus implements FleetBus {
       dial: () =>
         dial({
           ...{ ...dialled, login: { key, jwt }, name: "pilothouse hub" },
-          ...{ unhurried: "ph.report.", silentMs: SILENT_MS },
+          ...{ unhurried: true, silentMs: SILENT_MS },
         }),
       opened: (connection) => this.#opened(connection),
       lost: (reason) => {

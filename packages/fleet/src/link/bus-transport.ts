@@ -12,8 +12,8 @@ export interface BusOptions extends ConnectionOptions {
   readonly peer: TlsOptions;
   /** Set when a server has greeted: whether in clear, where somebody else can have written it. */
   readonly greeted: { inClear: boolean };
-  /** Messages whose subject begins with this can wait a moment. */
-  readonly unhurried?: string | undefined;
+  /** Whether messages can wait a moment where nobody can be waiting for an answer. */
+  readonly unhurried?: boolean | undefined;
   /** Given up when nothing has come for about this long, with a ping in each of so many parts of it. */
   readonly silentMs?: number | undefined;
 }
@@ -23,10 +23,14 @@ export const PINGS_IN_SILENCE = 5;
 /** A bus that does not read what it is sent is given up when this much waits. */
 const MOST_UNSENT = 8 * MAX_PAYLOAD;
 /**
- * For so long, and so many at most, do messages wait that can. Read one by one, each finds the processor's caches cold,
- * and takes several times as long.
+ * Nothing is read for so long where it can wait, and then all that has come: read one by one, each message finds the
+ * processor's caches cold, and takes several times as long. Where so many come in that time, they need no pause for that.
  */
 const TOGETHER = { ms: 100, most: 64 } as const;
+/** After something was sent, somebody may wait for an answer; one that takes longer can come that much later. */
+const ATTENTIVE_MS = 500;
+/** The client sends it by itself, to see whether the server is there. */
+const PING = "PING\r\n";
 
 /**
  * The connection under the client of NATS. The client's own one decides by the server's unprotected greeting whether
@@ -38,8 +42,14 @@ export class BusTransport implements Transport {
   closeError?: Error;
   #socket: TLSSocket | undefined;
   #frames: Uint8Array[] = [];
-  #resume = (): void => {};
-  #waking: NodeJS.Timeout | undefined;
+  #wake = (): void => {};
+  /** What has come and was not looked at yet; the end of its waiting, and the pause until then. */
+  #arrived: Buffer[] = [];
+  #waiting: NodeJS.Timeout | undefined;
+  #pausing: NodeJS.Immediate | undefined;
+  #isMuch = false;
+  #attentiveUntil = 0;
+  #take = (): void => {};
   /** The server has greeted, and the client uses the connection. */
   #isOpen = false;
   #isOver = false;
@@ -52,25 +62,38 @@ export class BusTransport implements Transport {
   async connect(server: Server, options: ConnectionOptions): Promise<void> {
     const { peer, greeted, unhurried, silentMs } = options as BusOptions;
     const place = server as Server & { tlsName: string };
-    const { socket, greeting } = await openEncrypted(place, peer, this.#ending.signal);
+    const canWait = unhurried === true;
+    this.#attentiveUntil = performance.now() + ATTENTIVE_MS;
+    // Without a mark so low, a paused socket goes on to read, 16 KiB in all.
+    const how = canWait ? { ...peer, highWaterMark: 1 } : peer;
+    const { socket, greeting } = await openEncrypted(place, how, this.#ending.signal);
     this.#socket = socket;
     greeted.inClear = greeting !== undefined;
     socket.on("error", (error) => this.#end(error));
     socket.once("end", () => socket.destroy());
     // Later, when the client has read what came last: often it says why.
-    socket.once("close", () => setImmediate(() => this.#end()));
-    const reader = new FrameReader({ maxPayload: MAX_PAYLOAD, info: safeInfo, unhurried });
-    const take = (bytes: Buffer) => {
+    socket.once("close", () => {
+      this.#take();
+      setImmediate(() => this.#end());
+    });
+    const reader = new FrameReader({ maxPayload: MAX_PAYLOAD, info: safeInfo });
+    this.#take = () => {
+      this.#endPause();
+      this.#isMuch = this.#arrived.length >= TOGETHER.most;
       try {
-        this.#frames.push(...reader.read(bytes));
-        if (reader.takeUrgent() || this.#frames.length >= TOGETHER.most) this.#wake();
-        else this.#waking ??= setTimeout(() => this.#wake(), TOGETHER.ms);
+        this.#frames.push(...reader.read(together(this.#arrived.splice(0))));
       } catch (error) {
         this.#end(error as Error);
       }
+      this.#wake();
     };
-    if (greeting !== undefined) take(greeting);
-    socket.on("data", take);
+    const arrived = (bytes: Buffer) => {
+      const isLast = this.#arrived.push(bytes) >= TOGETHER.most;
+      if (!canWait || isLast || performance.now() < this.#attentiveUntil) this.#take();
+      else this.#wait(socket);
+    };
+    if (greeting !== undefined) arrived(greeting);
+    socket.on("data", arrived);
     // Until it has greeted, what fails here fails this attempt. Later the client would wait until time is up.
     if (this.#frames.length === 0 && !this.#isOver) await this.#news();
     if (this.#isOver) throw this.closeError ?? new BusFault("the bus closes the connection");
@@ -109,9 +132,27 @@ export class BusTransport implements Transport {
     }
   }
 
+  /** The pause begins when all is read that is there now. */
+  #wait(socket: TLSSocket): void {
+    this.#waiting ??= setTimeout(() => this.#take(), TOGETHER.ms);
+    if (!this.#isMuch) this.#pausing ??= setImmediate(() => socket.pause());
+  }
+
+  #endPause(): void {
+    if (this.#waiting === undefined) return;
+    clearTimeout(this.#waiting);
+    clearImmediate(this.#pausing);
+    this.#waiting = this.#pausing = undefined;
+    this.#socket?.resume();
+  }
+
   send(frame: Uint8Array): void {
     if (this.#isOver || this.#socket === undefined) return;
     this.#socket.write(frame);
+    if (frame.length > PING.length) {
+      this.#attentiveUntil = performance.now() + ATTENTIVE_MS;
+      if (this.#waiting !== undefined) this.#take();
+    }
     if (this.#socket.writableLength > MOST_UNSENT)
       this.#end(new BusFault("the bus does not read what it is sent"));
   }
@@ -144,14 +185,8 @@ export class BusTransport implements Transport {
 
   #news(): Promise<void> {
     return new Promise((resolve) => {
-      this.#resume = resolve;
+      this.#wake = resolve;
     });
-  }
-
-  #wake(): void {
-    clearTimeout(this.#waking);
-    this.#waking = undefined;
-    this.#resume();
   }
 
   #end(error?: Error): void {
@@ -159,11 +194,12 @@ export class BusTransport implements Transport {
     this.#isOver = true;
     if (error !== undefined) this.closeError = error;
     this.#ending.abort(error);
+    this.#endPause();
     this.#socket?.destroy();
     this.#wake();
     if (this.#isOpen) this.#resolveClosed(error);
   }
 }
 
-const together = (frames: readonly Uint8Array[]): Uint8Array =>
-  frames.length === 1 && frames[0] !== undefined ? frames[0] : Buffer.concat(frames);
+const together = <T extends Uint8Array>(pieces: readonly T[]): T | Buffer =>
+  pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces);

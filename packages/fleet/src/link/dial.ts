@@ -19,8 +19,8 @@ export interface Dialling {
   readonly name: string;
   /** Whether the client dials again by itself, for ever, when the connection is lost; otherwise it is closed then. */
   readonly again?: boolean;
-  /** Messages whose subject begins with this can wait a moment, and are read together. */
-  readonly unhurried?: string;
+  /** Messages can wait a moment, and are read together, where nobody can be waiting for an answer. */
+  readonly unhurried?: boolean;
   /** A server that hangs is found out when it has said nothing for this long. Default: two minutes, as each ping costs. */
   readonly silentMs?: number;
 }

@@ -15,8 +15,6 @@ interface FrameRules {
   readonly maxPayload: number;
   /** The text with which the client gets on in place of what the server says about itself. */
   readonly info: (text: string, isFirst: boolean) => string;
-  /** What the subjects of messages that can wait begin with. */
-  readonly unhurried?: string | undefined;
 }
 
 /**
@@ -30,21 +28,8 @@ export class FrameReader {
   #payload = 0;
   #afterPayload = false;
   #isFirstInfo = true;
-  #isUrgent = false;
-  /** Whether the message that is under way can wait. */
-  #canWait = false;
-  readonly #unhurried: string | undefined;
 
-  constructor(private readonly rules: FrameRules) {
-    if (rules.unhurried !== undefined) this.#unhurried = `MSG ${rules.unhurried}`;
-  }
-
-  /** Whether there was something that cannot wait in what was read since this was last asked. */
-  takeUrgent(): boolean {
-    const isUrgent = this.#isUrgent;
-    this.#isUrgent = false;
-    return isUrgent;
-  }
+  constructor(private readonly rules: FrameRules) {}
 
   /** What can be passed on after these bytes. Throws a `BusFault`. */
   read(bytes: Buffer): readonly Buffer[] {
@@ -53,8 +38,6 @@ export class FrameReader {
     /** What was checked and not passed on yet begins here. */
     let begin = 0;
     let at = 0;
-    // The rest of a message that cannot wait.
-    if (this.#afterPayload && !this.#canWait) this.#isUrgent = true;
     while (at < input.length) {
       if (this.#payload > 0) {
         const taken = Math.min(this.#payload, input.length - at);
@@ -71,7 +54,6 @@ export class FrameReader {
       if (line.startsWith("INFO ")) {
         const info = this.rules.info(input.toString("utf8", at + "INFO ".length, end - 1), this.#isFirstInfo);
         this.#isFirstInfo = false;
-        this.#isUrgent = true;
         passed.push(input.subarray(begin, at), Buffer.from(`INFO ${info}\r\n`));
         begin = end + 1;
       } else this.#check(line);
@@ -87,8 +69,6 @@ export class FrameReader {
     this.#afterPayload = false;
     if (isEnd !== (line === "")) throw unknown();
     if (isEnd) return;
-    this.#canWait = this.#unhurried !== undefined && line.startsWith(this.#unhurried);
-    if (!this.#canWait) this.#isUrgent = true;
     if (line === "PING" || line === "PONG" || line === "+OK" || line.startsWith("-ERR ")) return;
     const size = sizeOf(line);
     if (size > this.rules.maxPayload)
