@@ -130,12 +130,16 @@ export class Clients implements TunnelInstance, BookInstance {
   async routerNow(): Promise<RouterNow> {
     const { name } = this.parts.supervision.state;
     const process = await this.#process();
-    const bound = (protocol: Protocol) => process && boundPorts(process.pid, protocol);
-    const ports = { tcp: bound("tcp"), udp: bound("udp") };
+    // They are read for the first tunnel that has one: to read a table of sockets takes milliseconds.
+    const ports: { [protocol in Protocol]?: readonly number[] | undefined } = {};
+    const bound = (protocol: Protocol) => {
+      if (process !== undefined && !(protocol in ports)) ports[protocol] = boundPorts(process.pid, protocol);
+      return ports[protocol];
+    };
     return {
       phase: this.isUp ? "running" : name === "starting" ? "starting" : "stopped",
       // Of another user's process it cannot be known who listens.
-      listens: (port, protocol) => ports[protocol]?.includes(port) ?? isBound(port, protocol),
+      listens: (port, protocol) => bound(protocol)?.includes(port) ?? isBound(port, protocol),
       startedAt: process && Date.now() - machineUptime() * 1_000 + process.began * TICK,
     };
   }

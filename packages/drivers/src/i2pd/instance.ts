@@ -37,6 +37,7 @@ interface Options extends I2pdOptions {
 /** i2pd reseeds before it opens its control service; nothing else makes a start take longer. */
 const START_WITHOUT_RESEED = 5_000;
 const ANSWER_WITHIN = 2_000;
+const HEARD_MS = 12_000;
 
 /** One i2pd that the driver manages: puts the parts of the driver together. */
 export class I2pdInstance implements SettingsInstance {
@@ -51,6 +52,8 @@ export class I2pdInstance implements SettingsInstance {
   readonly #locks: (() => Promise<void>)[] = [];
   #version: Version = [0, 0, 0];
   #last: { readonly facts: Facts; readonly at: number } | undefined;
+  /** What the router has said of its uptime, and in which of its lives. */
+  #heard: { readonly uptime?: number | undefined; readonly at: number; readonly starts: number } | undefined;
 
   private constructor(
     readonly options: Options,
@@ -72,6 +75,7 @@ export class I2pdInstance implements SettingsInstance {
         ? new Supervised(options, prepare, console, () => this.supervision.notice())
         : new Attached({
             ...{ commands, control, clock, run, prepare, console },
+            heard: () => this.#uptimeHeard(),
           });
     this.supervision = new Supervision({
       engine,
@@ -152,6 +156,7 @@ export class I2pdInstance implements SettingsInstance {
     } catch (error) {
       if (!(error instanceof NoAnswer) || !error.isOfConnection || signal.aborted) throw error;
       // It has stopped, or was started again meanwhile: its state says more than the error.
+      this.#heard = undefined;
       await this.supervision.look();
       return this.#reading(signal);
     }
@@ -214,8 +219,19 @@ export class I2pdInstance implements SettingsInstance {
     if (this.#reseeding.blocks && this.#last !== undefined)
       return { ...life, facts: this.#whileReseeding(this.#last) };
     const facts = await this.#ask(signal);
-    this.#last = { facts, at: ticksOf(clock) };
+    const at = ticksOf(clock);
+    this.#last = { facts, at };
+    this.#heard = { uptime: facts["router.uptime"], at, starts };
     return { ...life, facts };
+  }
+
+  /** As long as it runs, lives the same life, and is read every ten seconds. */
+  #uptimeHeard(): number | undefined {
+    const { state, starts } = this.supervision;
+    const { uptime, at = 0, starts: of } = this.#heard ?? {};
+    const passed = ticksOf(this.options.clock) - at;
+    const isOld = passed > HEARD_MS || state.name !== "running" || of !== starts;
+    return uptime === undefined || isOld ? undefined : uptime + passed;
   }
 
   async #ask(signal: AbortSignal): Promise<Facts> {

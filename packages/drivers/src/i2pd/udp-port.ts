@@ -4,8 +4,8 @@ import { type Clock, ticksOf } from "../port.js";
 import { switched } from "./config/network.js";
 import { processByPidFile } from "./life/process.js";
 
-/** A port is taken once, when the router starts. */
-const FRESH = 30_000;
+/** A port is taken once, when the router starts; who has taken it from the router can let go of it at any time. */
+const FRESH = { free: 300_000, taken: 30_000 } as const;
 
 /** Whether another program has the UDP port of the router, which then runs without it and does not say so. */
 export class UdpPort {
@@ -19,7 +19,7 @@ export class UdpPort {
 
   async isTaken(settings: Settings): Promise<boolean> {
     const now = ticksOf(this.clock);
-    if (now - this.#lookedAt < FRESH) return this.#taken;
+    if (now - this.#lookedAt < FRESH[this.#taken ? "taken" : "free"]) return this.#taken;
     this.#lookedAt = now;
     this.#taken = await this.#look(settings);
     return this.#taken;

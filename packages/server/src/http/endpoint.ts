@@ -26,8 +26,8 @@ import { BODY_LIMIT } from "./routes/rpc-route.js";
 const HANDSHAKE_MS = 10_000;
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 30_000;
-/** How often Node looks for requests that are past those limits; its own half minute would triple them. */
-const CHECK_EVERY_MS = 2_000;
+/** How often Node looks for requests that are past those limits, also where there are none: that wakes the processor. */
+const CHECK_EVERY_MS = 5_000;
 /**
  * Only suites with forward secrecy and authenticated encryption. Node's own list still holds some without,
  * which a certificate with an RSA key would even let someone choose who records now to decrypt later.

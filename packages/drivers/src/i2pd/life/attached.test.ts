@@ -50,6 +50,17 @@ describe("a router that something else runs", () => {
     expect(await engine.find(mark)).not.toBe(mark);
   });
 
+  it("is not asked for its uptime when somebody else has just heard it, and is another one by that too", async () => {
+    const { world, engine } = attached();
+    const mark = await engine.find(undefined);
+    world.answer = "nobody";
+    let heard = 60_000;
+    const listening = new Attached({ ...engine.options, heard: () => heard });
+    expect(await listening.find(mark)).toBe(mark);
+    heard = 1_000;
+    expect(await listening.find(mark)).not.toBe(mark);
+  });
+
   it("is the same one when the clock is set by which it counts its uptime", async () => {
     const { world, engine } = attached();
     world.answer = 7_200_000;

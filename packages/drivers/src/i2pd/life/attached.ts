@@ -13,6 +13,8 @@ import { endingOfUnit } from "./unit.js";
 interface AttachedOptions {
   readonly commands: Commands | undefined;
   readonly control: () => Promise<Control | undefined>;
+  /** The uptime of a router that has answered just now to somebody else, and need not be asked again. */
+  readonly heard?: () => number | undefined;
   readonly clock: Clock;
   readonly run: Run;
   readonly prepare: () => Promise<unknown>;
@@ -29,8 +31,8 @@ const SAME_START = 10_000;
 /** A router that something else runs. It may belong to another user, so all we know of it is what it answers. */
 export class Attached implements Engine {
   readonly every = 900;
-  /** Each look costs both a TLS handshake. */
-  readonly everySteady = 5_000;
+  /** Each look costs both a TLS handshake, unless the router was read meanwhile. */
+  readonly everySteady = 10_000;
   readonly longestDrain = TUNNELS_GONE_AFTER;
   #startedAt = Number.NEGATIVE_INFINITY;
   /** When the router that answered last was started, by the time of day. */
@@ -40,6 +42,8 @@ export class Attached implements Engine {
 
   async find(known: string | undefined): Promise<string | undefined> {
     try {
+      const heard = this.options.heard?.();
+      if (heard !== undefined) return this.#lifeOf(heard, known);
       const control = await this.options.control();
       // It has no certificate yet, and makes one when it starts for the first time.
       if (control === undefined) return this.#isStarting ? this.#somebody(known) : undefined;

@@ -19,7 +19,7 @@ import { markOf, processIn, processOf, processOn, signal } from "./process.js";
 /** A process of our own, which outlives us: the next service finds it by its mark, or by its pid file. */
 export class Supervised implements Engine {
   readonly every = 250;
-  readonly everySteady = 5_000;
+  readonly everySteady = 10_000;
   readonly longestDrain = DRAINED_AFTER;
   /** Of the process that this run of the service has started. */
   #exit: Promise<Exit> | undefined;
