@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ConsoleFixture, open, signIn } from "./support/console-fixture.js";
+import { ConsoleFixture, open, PASSWORD, signIn } from "./support/console-fixture.js";
 import { eventually } from "./support/eventually.js";
 
 describe("the pages about the service", () => {
@@ -40,10 +40,14 @@ describe("the pages about the service", () => {
     await eventually(() => own.textContent()).toContain("127.0.0.1");
     const row = page.getByRole("row", { name: id });
     await eventually(() => row.textContent()).toMatch(
-      /(now|\d+\s(second|minute)s? ago){2}tomorrow192\.0\.2\.7/,
+      /(now|\d+\s(second|minute)s? ago){2}in\s24\shours192\.0\.2\.7/,
     );
     await eventually(() => own.textContent()).toContain("Chrome, Linux");
     await eventually(() => page.locator("main").innerHTML()).not.toContain(other);
+    // The service's own word for its machine is shown in the reader's.
+    await fixture.call("Authenticate", { API: 1, Password: PASSWORD }, "local");
+    await page.reload();
+    await page.getByRole("cell", { name: "this machine", exact: true }).waitFor();
     await row.getByRole("button").click();
     await row.waitFor({ state: "detached" });
     await expect(fixture.call("Echo", { Token: other, Echo: "" })).rejects.toThrow("-32003");

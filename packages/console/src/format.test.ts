@@ -3,6 +3,7 @@ import { makeFormat } from "./format.js";
 import { loadMainTexts } from "./texts/language.js";
 
 const en = await loadMainTexts("en");
+const de = await loadMainTexts("de");
 const fr = await loadMainTexts("fr");
 const format = makeFormat("en-GB", en);
 const NB = "\u00a0";
@@ -77,7 +78,16 @@ describe("times", () => {
     const ago = (ms: number) => format.relative(-ms).replace(NB, " ");
     expect([59_400, 59_600].map(ago)).toEqual(["59 seconds ago", "1 minute ago"]);
     expect([3_569_000, 3_571_000].map(ago)).toEqual(["59 minutes ago", "1 hour ago"]);
-    expect([84_500_000, 84_700_000].map(ago)).toEqual(["23 hours ago", "yesterday"]);
+    expect([84_500_000, 84_700_000].map(ago)).toEqual(["23 hours ago", "24 hours ago"]);
+  });
+
+  it("are counted in hours up to a day, and never called by the name of a day", () => {
+    const { relative } = makeFormat("de", de);
+    expect([86_399_000, 86_400_000, 130_000_000].map(relative)).toEqual([
+      `in 24${NB}Stunden`,
+      `in 1${NB}Tag`,
+      `in 2${NB}Tagen`,
+    ]);
   });
 
   it("that have passed are never in the future, also after a clock was set back", () => {

@@ -32,7 +32,9 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
   const tenth = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   const percents = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 });
   const hundredths = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 2 });
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  // A day from now may be the day after tomorrow, so only "now" is said in words.
+  const near = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const relative = new Intl.RelativeTimeFormat(language);
   const moments = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
   const minutes = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   const dates = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
@@ -113,9 +115,12 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
     relative(ms: number): string {
       const within = (time: number) => UNITS.find(([, each]) => Math.abs(time) >= each) ?? SECONDS;
       const whole = (time: number, size: number) => Math.round(time / size) * size;
-      // What rounds up to 60 minutes is an hour.
-      const [unit, size] = within(whole(ms, within(ms)[1]));
-      return relative.format(Math.round(ms / size), unit).replace(/(?<=\d) /, "\u00a0");
+      const exact = within(ms);
+      // What rounds up to 60 minutes is an hour; 24 hours say more than a day.
+      const rounded = within(whole(ms, exact[1]));
+      const [unit, size] = rounded[0] === "day" ? exact : rounded;
+      const number = Math.round(ms / size);
+      return (number === 0 ? near : relative).format(number, unit).replace(/(?<=\d) /, "\u00a0");
     },
     /** When something happened. After a clock was set back, it is not told to be in the future. */
     ago: (at: number, now: number): string => format.relative(Math.min(0, at - now)),

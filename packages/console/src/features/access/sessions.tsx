@@ -4,6 +4,7 @@ import { Card } from "../../parts/card.js";
 import { List } from "../../parts/list.js";
 import { May } from "../../parts/needs.js";
 import { Failure } from "../../parts/notice.js";
+import { addressWords } from "../../reasons/actor-words.js";
 import { useCell } from "../../state/cell.js";
 import { useAppState, useI18n, useLoaded, useServiceNow, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
@@ -33,7 +34,8 @@ export function Sessions({ onPassword }: PageProps) {
 function SessionList() {
   const { texts, format, announce } = useI18n();
   const { session } = useAppState();
-  const words = usePageTexts().sessions;
+  const pageTexts = usePageTexts();
+  const { sessions: words } = pageTexts;
   const sessions = useLoaded(() => session.call("pilothouse.sessions", {}), [session]);
   const task = useTask();
   const now = useServiceNow();
@@ -92,7 +94,10 @@ function SessionList() {
             ({ expires }) => expires,
             (at) => format.relative(at - now),
           ),
-          { name: words.address, show: ({ address }) => <code class="nowrap">{address}</code> },
+          {
+            name: words.address,
+            show: ({ address }) => <code class="nowrap">{addressWords(address, pageTexts)}</code>,
+          },
         ]}
         actions={[
           {
