@@ -19,6 +19,22 @@ describe("the texts of the console", () => {
     },
   );
 
+  // Portuguese is that of Brazil, and the fields of a page are called as they are there.
+  it.each([
+    ["en", /(?<!\()\b(?:NTCP|SSU)\b/],
+    ["fr", /\p{L}'\p{L}|\breseed\b/u],
+    ["pt", /(?<![{-])\brouters?\b|ficheiro|\bpartilh|subscriç|\b(?:a|está a) (?:iniciar|parar|acabar)\b/i],
+    ["ru", /\breseed\b/],
+  ])("call each thing by one word in %s", (language, other) => {
+    const { first, main, pages } = { en, ...others }[language] as { [part: string]: object };
+    const found: string[] = [];
+    JSON.stringify([first, main, pages], (_key, value) => {
+      if (typeof value === "string" && other.test(value)) found.push(value);
+      return value;
+    });
+    expect(found).toEqual([]);
+  });
+
   it("have no line end between a number and its unit, in any language", () => {
     const parted = Object.entries({ en, ...others }).flatMap(([, texts]) =>
       [
