@@ -66,7 +66,7 @@ export async function atRest() {
   return idle.map(([what, cost]) => ({ "at rest": what, cost }));
 }
 
-const ofACore = (micros, ms) => `${((micros / 1e3 / ms) * 100).toFixed(2)} % of a core`;
+const ofACore = (micros, ms) => `${((micros / 1e3 / ms) * 100).toFixed(2)}% of a core`;
 
 /** Of both, after a login to the one and as many requests to each. */
 async function loadedMemory(service, bare) {

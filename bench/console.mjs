@@ -107,7 +107,7 @@ async function compiledBytes(page) {
   return bytes;
 }
 
-const ofACore = (ms) => `${((ms / WATCHED_MS) * 100).toFixed(2)} % of a core`;
+const ofACore = (ms) => `${((ms / WATCHED_MS) * 100).toFixed(2)}% of a core`;
 
 async function mainThreadMs(page) {
   const { metrics } = await page.send("Performance.getMetrics");

@@ -9,6 +9,6 @@ const WORSE = 1.1;
 export function besideRelease(name, value, digits = 2) {
   const before = FIGURES[name];
   const change = Math.round((value / before - 1) * 100);
-  const verdict = value > before * WORSE ? `: ${change} % WORSE` : "";
+  const verdict = value > before * WORSE ? `: ${change}% WORSE` : "";
   return `${value.toFixed(digits)} (release: ${before}${verdict})`;
 }

@@ -64,7 +64,7 @@ function table(rows) {
   const line = (name, { Killed, Timeout, Survived, NoCoverage }) => {
     const noticed = Killed + Timeout;
     const all = noticed + Survived + NoCoverage;
-    return `| \`${name}\` | ${all} | ${noticed} | ${Survived + NoCoverage} | ${((noticed / all) * 100).toFixed(1)} % |`;
+    return `| \`${name}\` | ${all} | ${noticed} | ${Survived + NoCoverage} | ${((noticed / all) * 100).toFixed(1)}% |`;
   };
   const sum = (key) => rows.reduce((total, { count }) => total + count[key], 0);
   const all = Object.fromEntries(Object.keys(rows[0]?.count ?? {}).map((key) => [key, sum(key)]));

@@ -55,7 +55,7 @@ describe.skipIf(!LONG)("GetRate while a steady transfer goes through a real rout
     ["nobody watches", false],
     ["somebody watches", true],
   ])(
-    "is within 5 % of what the router counted, while %s",
+    "is within 5% of what the router counted, while %s",
     async (title, watched) => {
       const counts = [await counted()];
       const end = Date.now() + LONGEST + 5_000;

@@ -168,7 +168,7 @@ export const FINDINGS = {
   },
   "tunnels.failing": {
     level: "warning",
-    description: "Only {percent} % of tunnel builds succeed.",
+    description: "Only {percent}% of tunnel builds succeed.",
     todo: "Check reachability and clock; after a fresh start this improves without action.",
   },
   "traffic.none": {

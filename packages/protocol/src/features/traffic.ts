@@ -102,7 +102,7 @@ export const FINDINGS = {
   },
   "budget.near": {
     level: "warning",
-    description: "{percent} % of this period's traffic budget is used; it ends on {ends}.",
+    description: "{percent}% of this period's traffic budget is used; it ends on {ends}.",
     todo: "Nothing: bandwidth is lowered in steps. Or raise budget.monthly.",
     notify: 0,
     once: true,

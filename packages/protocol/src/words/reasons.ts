@@ -142,9 +142,9 @@ export const STATE_REASONS = {
 
   "budget.noInstant": "this router cannot change its bandwidth without a restart",
   "budget.noLimit": "the router has no bandwidth limit ({names}) that could be lowered; set one",
-  "budget.step": "{percent} % of the budget is used",
+  "budget.step": "{percent}% of the budget is used",
   "budget.schedule": "schedule {lines}",
-  "budget.both": "{percent} % of the budget is used; schedule {lines}",
+  "budget.both": "{percent}% of the budget is used; schedule {lines}",
   "notify.status": "the receiver answered {status}[: {text}]",
   "notify.redirect": "the receiver answered {status} (redirects are not followed)[: {text}]",
   "notify.late": "no answer in time",

@@ -113,7 +113,7 @@ afterEach(async () => {
 
 const FULL = "80 1024 512";
 const BACK = "budget.restored: share 80%, in 1024 KiB/s, out 512 KiB/s";
-const used = (percent: number) => `budget.lowered: ${percent} % of the budget is used`;
+const used = (percent: number) => `budget.lowered: ${percent}% of the budget is used`;
 
 describe("a monthly budget, over played months", () => {
   it("lowers limits in steps as it runs out, and puts them back in each new period, over restarts of both", async () => {
