@@ -244,6 +244,14 @@ describe("a line of a log", () => {
     expect(redactor.line("A".repeat(262_144)).length).toBeLessThanOrEqual(2_010);
   });
 
+  it("keeps the time, thread and level with which i2pd begins it, and nothing else that looks like a login", () => {
+    expect(redactor.line("17:34:10@872/warn - Reseed: no answer of 192.0.2.9")).toMatch(
+      /^17:34:10@872\/warn - Reseed: no answer of <address-\d+>$/,
+    );
+    expect(redactor.line("17:34:10@router.lan/path - x")).not.toContain("34:10");
+    expect(redactor.line("at 17:34:10@872/warn - x")).not.toContain("34:10");
+  });
+
   it("ends where it names a secret, since its words are not ours", () => {
     const one = new Redactor({ ...NOBODY, secrets: ["known one"] });
     expect(one.line("saw known one, then <password> hunter2")).toBe(

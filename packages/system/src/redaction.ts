@@ -1,4 +1,4 @@
-import { cutLine, endAtSecret, hideSecrets } from "@pilothouse/protocol";
+import { afterBeginning, cutLine, endAtSecret, hideSecrets } from "@pilothouse/protocol";
 import { isEveryAddress, isLoopback } from "./loopback.js";
 
 /** Private values that are known here, in addition to those that can be recognised by their form. */
@@ -63,7 +63,9 @@ export class Redactor {
 
   /** A line of a log, whose words are not ours: what follows a word like "password" may be one. */
   line(line: string): string {
-    return endAtSecret(this.#byForm(cutLine(this.#withoutKnown(line))), "<secret>");
+    return afterBeginning(line, (rest) =>
+      endAtSecret(this.#byForm(cutLine(this.#withoutKnown(rest))), "<secret>"),
+    );
   }
 
   #withoutKnown(text: string): string {

@@ -29,5 +29,15 @@ export function endAtSecret(line: string, mark: string): string {
 const WORD = /((?<!<(?=secret(?:-\d+)?>))(?:pass(?:word|wd|phrase)|token|secret))\b.*$/is;
 const NAME = /\w[\w.-]*/g;
 
+/** Time, thread and level, with which i2pd begins a line: `17:34:10@872/warn - `. */
+const BEGINNING = /^\d\d:\d\d:\d\d@\d+\/[a-z]+ - /;
+
+/** A line of which something is hidden, but not its beginning, which looks like a login. */
+export function afterBeginning(line: string, hide: (rest: string) => string): string {
+  const beginning = BEGINNING.exec(line)?.[0] ?? "";
+  return beginning + hide(line.slice(beginning.length));
+}
+
 /** A line of a log without what looks secret in it. */
-export const hideInLine = (line: string): string => endAtSecret(hideSecrets(cutLine(line)), HIDDEN);
+export const hideInLine = (line: string): string =>
+  afterBeginning(line, (rest) => endAtSecret(hideSecrets(cutLine(rest)), HIDDEN));

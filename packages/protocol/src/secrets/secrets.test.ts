@@ -122,6 +122,9 @@ describe("what is hidden", () => {
 
   it("is the rest of a line after the name of a secret", () => {
     expect(hideInLine("wrong password hunter2 for i2cp")).toBe("wrong password (hidden)");
+    expect(hideInLine("17:34:10@872/warn - wrong password hunter2")).toBe(
+      "17:34:10@872/warn - wrong password (hidden)",
+    );
     expect(hideInLine('changed {"name":"i2np.ntcp2.sp","new":"x"}')).toBe(
       'changed {"name":"i2np.ntcp2.sp (hidden)',
     );
