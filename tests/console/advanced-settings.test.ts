@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { ConsoleFixture } from "./support/console-fixture.js";
+import { ConsoleFixture, signIn } from "./support/console-fixture.js";
 import { eventually } from "./support/eventually.js";
 
 /** The page with the router's settings, after `set` was added to them. */
@@ -37,6 +37,15 @@ describe("advanced settings", () => {
     await page.getByText(`2 of ${count} settings`).waitFor();
     await search.fill("local,upnp");
     await page.getByText(`1 of ${count} settings`).waitFor();
+  });
+
+  it("are said to be unset where there are none, and not to match what nobody searched for", async () => {
+    const fixture = await ConsoleFixture.open();
+    await fixture.ask("AdvancedSettings", { setAll: {} });
+    const page = await fixture.page({ at: `${fixture.url}#/advanced` });
+    await signIn(page);
+    await page.getByText("No settings are set: the router uses its defaults.").waitFor();
+    expect(await page.getByText("No setting matches.").count()).toBe(0);
   });
 
   it("are changed and added after a review of the differences", async () => {

@@ -122,7 +122,7 @@ export function Advanced() {
               ))}
             </Table>
           </Needs>
-          {rows.length === 0 && <p>{words.none}</p>}
+          {rows.length === 0 && <p>{names.size === 0 ? words.unset : words.none}</p>}
         </Card>
         <May scope="settings">
           <AddSetting names={names} onAdd={change} />
