@@ -94,6 +94,13 @@ describe("the words of a finding", () => {
     expect(words.more).toContain("Forward TCP and UDP 24117 to this machine");
   });
 
+  it("say of a crash how it ended, also where the cause is not known", () => {
+    const values = { cause: en.reasons["exit.unknown"] };
+    expect(wordsOf(finding("router.crashed", { values }), { info: {} }, en, format).more).toBe(
+      "It ended (the cause is not known) and is started again automatically; its log says more.",
+    );
+  });
+
   it("are the service's own for an unknown key of a newer service", () => {
     expect(wordsOf(finding("moon.full"), { info: {} }, en, format)).toEqual({
       says: "in the service's words",
