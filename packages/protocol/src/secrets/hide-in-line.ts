@@ -30,7 +30,7 @@ const WORD = /((?<!<(?=secret(?:-\d+)?>))(?:pass(?:word|wd|phrase)|token|secret)
 const NAME = /\w[\w.-]*/g;
 
 /** Time, thread and level, with which i2pd begins a line: `17:34:10@872/warn - `. */
-const BEGINNING = /^\d\d:\d\d:\d\d@\d+\/[a-z]+ - /;
+const BEGINNING = /^\d\d:\d\d:\d\d@\d{1,20}\/(?:critical|error|warn|info|debug|none) - /;
 
 /** A line of which something is hidden, but not its beginning, which looks like a login. */
 export function afterBeginning(line: string, hide: (rest: string) => string): string {
