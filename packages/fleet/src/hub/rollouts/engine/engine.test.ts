@@ -103,6 +103,21 @@ describe("a roll-out", () => {
     });
   });
 
+  it("is told of as failed until another one is started after that, not by one that ran beside it", async () => {
+    const stage = new Stage(2);
+    const hub = await stage.hub("hub");
+    const [sick, well] = [...stage.fleet.nodes.keys()] as [string, string];
+    stage.fleet.at(0).sick = true;
+    const { id } = await stage.create({ healthyDeadline: 60_000 }, "restart", undefined, [sick]);
+    await stage.pass(1);
+    await stage.create({}, "restart", undefined, [well]);
+    expect(await stage.finish(id)).toMatchObject({ status: "failed" });
+    expect(hub.failed()).toEqual([`restart ${id}`]);
+    await stage.pass(1);
+    await stage.create({}, "restart", undefined, [well]);
+    expect(hub.failed()).toEqual([]);
+  });
+
   it("lets offline nodes wait in line, takes them when they come, and gives up when their time is over", async () => {
     const stage = new Stage(4);
     await stage.hub("hub");

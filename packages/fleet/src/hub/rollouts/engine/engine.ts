@@ -46,11 +46,12 @@ export class RolloutEngine {
   failed(): readonly string[] {
     const now = this.#options.clock.now();
     const all = [...this.#over.values(), ...[...this.#running.values()].map(({ rollout }) => rollout)];
-    const isRepeated = (failed: { readonly kind: string; readonly created: number }) =>
-      all.some(({ kind, created }) => kind === failed.kind && created > failed.created);
-    return [...this.#over.values()].flatMap((one) =>
-      one.status === "failed" && now - (one.finished ?? 0) < FAILED_FOR_MS && !isRepeated(one)
-        ? [`${one.kind} ${one.id}`]
+    // One that ran beside it was not started because of the failure.
+    const isRepeated = (failed: string, at: number) =>
+      all.some(({ kind, created }) => kind === failed && created > at);
+    return [...this.#over.values()].flatMap(({ id, kind, status, finished }) =>
+      status === "failed" && now - (finished ?? 0) < FAILED_FOR_MS && !isRepeated(kind, finished ?? 0)
+        ? [`${kind} ${id}`]
         : [],
     );
   }

@@ -57,6 +57,7 @@ export class Stage {
     strategy: Partial<Strategy> = {},
     kind: Rollout["kind"] = "restart",
     document?: string,
+    nodes: readonly string[] = [...this.fleet.nodes.keys()],
   ): Promise<Rollout> {
     return createRollout(
       { state: this.state, hub: "hub", now: this.clock.ms },
@@ -65,7 +66,7 @@ export class Stage {
         grant: grantOf("ann"),
         labels: {},
         strategy: { ...DEFAULT_STRATEGY, ...strategy },
-        nodes: [...this.fleet.nodes.keys()],
+        nodes,
         document,
       },
     );
