@@ -383,6 +383,12 @@ describe("a hub", () => {
     ]);
     expect((await call("fleet.rollout", { kind: "apply", template })).rollout).toMatchObject({ total: 1 });
     expect((await call("fleet.node", { node: "a" })).node).toMatchObject({ labels: { site: "ams" } });
+    await fleet.pass(10);
+    // Its settings are in place, and its labels are not.
+    const labelled = `${TEMPLATE}[nodes.a]\nlabels = { site = "ams", tier = "edge" }\n`;
+    expect((await call("fleet.template", { text: labelled })).nodes).toMatchObject([
+      { drift: "unapplied", differences: [{ name: "label tier" }] },
+    ]);
   });
 
   it("writes what is there as a fleet.toml, without secrets, and says who could not be asked", async () => {

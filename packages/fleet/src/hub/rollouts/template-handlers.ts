@@ -128,7 +128,9 @@ async function previewed(
       found: record.labels[label] ?? null,
     }))
     .filter((one) => one.wanted !== one.found);
-  return { ...settings, differences: [...labels, ...settings.differences] };
+  // Its settings may be in place when its labels are not.
+  const drift = settings.drift === "none" && labels.length > 0 ? "unapplied" : settings.drift;
+  return { ...settings, drift, differences: [...labels, ...settings.differences] };
 }
 
 /** A page of the wanted entries, after a name. */
