@@ -187,6 +187,12 @@ describe("a hub", () => {
       labels: [{ name: "site=ams", nodes: 2 }],
       ...{ inbound: 5, outbound: 7, participating: 11, restartNeeded: 0, bus: true, damaged: [] },
     });
+    // The list by a label has as many: one that waits is there if that is asked for.
+    const states = async (more: object) =>
+      (await columns({ columns: ["state"], labels: { site: "ams" }, ...more }))["state"];
+    expect(await states({})).toEqual(["online", "offline"]);
+    expect(await states({ state: "waiting" })).toEqual(["waiting"]);
+    expect(await states({ finding: "nodes.waiting" })).toEqual(["waiting"]);
     const page = await stage.core.metrics("text/plain; version=0.0.4; charset=utf-8");
     expect(page).toContain('pilothouse_fleet_nodes{state="online"} 1');
     await stage.call("fleet.waiting", { accept: "UC" });

@@ -56,7 +56,12 @@ export function nodeHandlers(needs: Needs): Pick<Handlers, NodeMethod> {
       { session },
     ) {
       const seen = both(operators.sees(session), fits(selection));
-      const wanted = finding === undefined ? seen : both(seen, judge.holds(finding));
+      const found = finding === undefined ? seen : both(seen, judge.holds(finding));
+      // Others have no labels yet: they are listed by those that they would get only if they are asked for.
+      const { labels = {}, state: wantedState } = selection;
+      const isOfMembers =
+        Object.keys(labels).length > 0 && wantedState === undefined && finding === undefined;
+      const wanted = isOfMembers ? both(found, ({ standing }: KnownNode) => standing === "member") : found;
       if (sort === undefined && from === undefined && descending === undefined) {
         const { nodes, next } = inventory.page(wanted, after, limit);
         return { columns: columnsOf(needs, nodes, columns), next, total: null };

@@ -126,7 +126,10 @@ const node = { type: text, description: "Name or id of the node." } as const;
 /** What selects nodes; all that is given must fit. */
 const SELECTION = {
   filter: optional(text, "Part of the name."),
-  labels: optional(labels, "Labels that the node must have, with these values."),
+  labels: optional(
+    labels,
+    "Labels that the node must have, with these values; one that is no member yet has none, unless `state` or `finding` asks for such nodes.",
+  ),
   state: optional(choiceOf(NODE_STATES), "The state that the node must be in."),
   finding: optional(choiceOf(FLEET_FINDING_KEYS), "What must be found about the node: the key of a finding."),
 } as const;
