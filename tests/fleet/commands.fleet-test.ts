@@ -4,7 +4,7 @@ import { scratch } from "@pilothouse/system/testing/scratch";
 import { expect, it } from "vitest";
 import { Person } from "../cli/command.js";
 import { serve } from "../cli/served.js";
-import { Hub, until } from "./support/fleet.js";
+import { Hub, Node, until } from "./support/fleet.js";
 
 it("join, membership and leave use the socket in the data directory; leave also works without the service", async () => {
   const hub = await Hub.start();
@@ -57,4 +57,17 @@ it("join, membership and leave use the socket in the data directory; leave also 
   await until("the hub knows", async () => (await hub.state.list("node/")).size === 1);
   await again.stop();
   expect(readFileSync(join(dataDir, "pilothouse.db"), "latin1")).not.toContain("ph1_");
+});
+
+it("join says why a node that is named for its machine has a number", async () => {
+  const hub = await Hub.start();
+  const person = new Person();
+  const dir = ["--data-dir", join(scratch(), "data")];
+  await serve(person, dir);
+  const [first, token] = [await Node.start(), await hub.invite({ uses: 2 })];
+  expect((await first.join(token)).result).toMatchObject({ state: "connected" });
+  const name = first.fleet.status().name;
+  expect((await person.run(["join", token, ...dir])).out).toContain(
+    `\nAnother node of the fleet is called ${name}. To give this one a name of your choice, at the hub: pilothouse fleet rename ${name}-2 NAME\n`,
+  );
 });
