@@ -145,6 +145,20 @@ describe("a node in the console of its hub", () => {
     await page.getByRole("link", { name: "away" }).waitFor();
   });
 
+  it("says of a node that it may yet hear that it was not heard, and of none without a bus where to look", async () => {
+    const fleet = await FleetFixture.open();
+    await fleet.bus.join(idOf("late"), { name: "late" });
+    await fleet.node("harbour");
+    const page = await fleet.page("#/nodes/late/overview");
+    // As in the list. It may report for as long as nodes have the time to.
+    await page.getByRole("heading", { name: "late: not heard yet" }).waitFor();
+    await page.getByText("Check that the machine runs").waitFor();
+    fleet.bus.connected = false;
+    await page.getByText("The hub has no connection to its bus").waitFor();
+    expect(await page.getByText("Check that the machine runs").count()).toBe(0);
+    expect(await problems(page)).toEqual([]);
+  });
+
   it("says after it was killed that it does not know when a node was last heard of", async () => {
     const fleet = await FleetFixture.open();
     const { inventory } = fleet.hub;

@@ -11,7 +11,30 @@ describe("roll-outs and templates in the console of a hub", () => {
     fleet.bus.report(idOf("two"), { name: "two" });
     const page = await fleet.page("#/rollouts");
     await page.getByRole("button", { name: "New roll-out…" }).click();
-    await page.getByRole("dialog").getByText("Selected nodes: 2", { exact: true }).waitFor();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Selected nodes: 2", { exact: true }).waitFor();
+    // Those that two machines are get no command either; that is said of those that were selected.
+    const { name, ...record } = { name: "node-00000", labels: { site: "ams" }, joined: 1, invitation: "i" };
+    await fleet.bus.join(idOf(name), { name, ...record, duplicate: 1 });
+    await page.goto(`${fleet.fixture.url}#/fleet`);
+    await page
+      .getByRole("row", { name: /node-00000/ })
+      .getByText("duplicate")
+      .waitFor();
+    await page.getByRole("checkbox", { name: "Select all" }).check();
+    const bulk = page.getByRole("group", { name: "With the selected nodes" });
+    await bulk.getByText("2 nodes selected").waitFor();
+    await bulk.getByRole("button", { name: "Restart…" }).click();
+    await dialog.getByText("Selected nodes: 1", { exact: true }).waitFor();
+    await dialog.getByText("Left out, since two machines use the key: node-00000").waitFor();
+    expect(await problems(page)).toEqual([]);
+  });
+
+  it("says in an empty fleet that there is no node, not that none has a label", async () => {
+    const fleet = await FleetFixture.open();
+    const page = await fleet.page("#/rollouts");
+    await page.getByRole("button", { name: "New roll-out…" }).click();
+    await page.getByRole("dialog").getByText("No node has joined yet.").waitFor();
   });
 
   it("starts a rolling restart after asking, pauses, resumes and ends it", async () => {
@@ -184,7 +207,7 @@ describe("roll-outs and templates in the console of a hub", () => {
     await page.goto(`${fleet.fixture.url}#/templates`);
     await text.fill('[[group]]\nnetwork = { "bw.share" = 33 }\n');
     await page.getByRole("button", { name: "Dry run" }).click();
-    await page.getByRole("row", { name: /harbour .*share: 80 → 33/ }).waitFor();
+    await page.getByRole("row", { name: /harbour .*Share for others.*: 80 → 33/ }).waitFor();
     await page.getByRole("button", { name: "Apply…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Apply the template" }).click();
     await page.getByRole("heading", { level: 1, name: "Roll-outs" }).waitFor();

@@ -32,7 +32,8 @@ export const AwayNode = withFleetTexts(({ words }: FleetPageProps) => {
   }, [state]);
   const { live } = hub;
   useEffect(() => live.start(), [live]);
-  useCell(live.hub);
+  const found = useCell(live.hub)?.health.findings ?? [];
+  const isBusAway = found.some(({ key }) => key === "fleet.bus");
   const [isQueueing, setQueueing] = useState(false);
   const { value, error, reload } = usePolled(
     async () => {
@@ -49,6 +50,7 @@ export const AwayNode = withFleetTexts(({ words }: FleetPageProps) => {
   const isUnknown = value === undefined && error instanceof ClientError && error.name === "invalidParams";
   const isReporting = value?.node.state === "online";
   // Blue as in the list: to wait for somebody's decision is no problem, and not well either.
+  const isAwaited = value?.node.findings.includes("nodes.awaited") ?? false;
   const known = value?.node.state === "waiting" ? "testing" : value && SEVERITIES[value.node.verdict];
   const severity = isUnknown || isReporting ? "error" : known;
   const title = isUnknown ? fill(away.unknown, { name }) : titleOf(value?.node.state ?? "offline", name);
@@ -58,6 +60,7 @@ export const AwayNode = withFleetTexts(({ words }: FleetPageProps) => {
     return () => state.live.said.set(undefined);
   }, [state, severity, title]);
   function titleOf(its: NodeState, named: string): string {
+    if (isAwaited) return `${named}: ${words.short["nodes.awaited"]}`;
     if (its === "offline") return fill(away.title, { name: named });
     return its === "online" ? fill(away.unreached, { name: named }) : `${named}: ${words.states[its]}`;
   }
@@ -99,7 +102,7 @@ export const AwayNode = withFleetTexts(({ words }: FleetPageProps) => {
         <p title={node.seen === null ? undefined : format.moment(node.seen)}>
           {seenWords(node)} {node.stopped && away.stopped}
         </p>
-        <p class="about">{hintOf(node.state, words)}</p>
+        <p class="about">{isBusAway ? away.bus : hintOf(node.state, words)}</p>
         <div class="actions">
           {back}
           {isOutsider(node) && (

@@ -1,3 +1,4 @@
+import type { NodeState } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Dialog } from "../../../parts/dialog.js";
 import { Switch } from "../../../parts/field.js";
@@ -29,6 +30,7 @@ export function RestartDialog({
   words: {
     restart: words,
     rollouts: { kinds },
+    nodes: { empty },
   },
   nodes,
   first = "restart",
@@ -53,12 +55,22 @@ export function RestartDialog({
     [session, kind],
   );
   const found = useLoaded(async () => {
-    if (nodes !== undefined) return { label, count: nodes.length, text: format.count(nodes.length) };
+    // They are in the list, and no roll-out reaches them.
+    const twice = await session.call("fleet.nodes", { labels, state: "duplicate", columns: ["name"] });
+    const left = (twice.columns.name ?? []).filter((name) => nodes?.includes(name) ?? true);
+    if (nodes !== undefined)
+      return {
+        label,
+        left,
+        count: nodes.length - left.length,
+        text: format.count(nodes.length - left.length),
+      };
     const { columns, next } = await session.call("fleet.nodes", { labels, columns: ["state"] });
-    // Others are in the list, and no roll-out reaches them.
-    const count = columns.state?.filter((state) => !isOutsider({ state })).length ?? 0;
+    const isReached = (state: NodeState) => !isOutsider({ state }) && state !== "duplicate";
+    const count = columns.state?.filter(isReached).length ?? 0;
     return {
       label,
+      left,
       count,
       text: next === null ? format.count(count) : fill(words.more, { count: format.count(count) }),
     };
@@ -135,10 +147,15 @@ export function RestartDialog({
       {selected && (
         <p role="status">
           <strong>
-            {selected.count === 0 ? words.none : fill(words.selected, { count: selected.text })}
+            {selected.count === 0 && selected.left.length === 0
+              ? label === ""
+                ? empty
+                : words.none
+              : fill(words.selected, { count: selected.text })}
           </strong>
         </p>
       )}
+      {selected && selected.left.length > 0 && <p>{fill(words.left, { names: selected.left.join(", ") })}</p>}
       <Failure error={found.error ?? summary.error ?? template.error ?? task.error} />
     </Dialog>
   );

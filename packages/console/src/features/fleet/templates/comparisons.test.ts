@@ -18,20 +18,36 @@ const textOf = (child: ComponentChildren): string =>
 
 it("A node without a difference has a value in the column of differences, which a phone shows with its name", async () => {
   const words = await loadTexts("fleet", "en");
+  const [first, main, pages] = await Promise.all([
+    loadTexts("first", "en"),
+    loadTexts("main", "en"),
+    loadTexts("pages", "en"),
+  ]);
+  const texts = { ...first, ...main };
   const entry = { name: "attic", state: "online", drift: "none", differences: [], reason: null, coded: null };
   const cells = (one: object, said = words) =>
     within(
       Comparisons({
         title: "",
         none: "",
-        words: said,
+        ...{ words: said, texts, pages },
         compared: { nodes: [{ ...entry, ...one }], next: null },
       }),
     )
       .filter((child) => isNode(child) && child.type === "td")
       .map(textOf);
   expect(cells({})).toEqual([words.templates.kinds.none, "–"]);
-  expect(cells({ differences: [{ name: "share", wanted: "80", found: null }] })[1]).toBe("share: – → 80");
+  // As the pages name them where they are set.
+  const differs = (name: string, found: string | null, wanted: string | null) =>
+    cells({ differences: [{ name, wanted, found }] })[1];
+  expect(differs("router.sharePercentage", null, "80")).toBe("router.sharePercentage: – → 80");
+  expect(differs("router.net.bw.in", "999", "2048")).toBe(
+    `${texts.network.fields["router.net.bw.in"].label}: 999 → 2048`,
+  );
+  expect(differs("router.net.upnp", "false", "true")).toMatch(/^UPnP.*: off → on$/);
+  expect(differs("tunnels.web.TargetPort", null, "8080")).toBe(
+    `web · ${pages.tunnels.options.TargetPort}: – → 8080`,
+  );
   const labelled = await loadTexts("fleet", "fr");
   expect(cells({ differences: [{ name: "label site", wanted: "ams", found: null }] }, labelled)[1]).toBe(
     `${labelled.nodes.label} site: – → ams`,

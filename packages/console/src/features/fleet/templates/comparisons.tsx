@@ -2,8 +2,12 @@ import type { ComparisonEntry } from "@pilothouse/protocol";
 import { nodeAddress } from "../../../page-names.js";
 import { ServiceText } from "../../../parts/notice.js";
 import { Table } from "../../../parts/table.js";
-import { useI18n } from "../../../state/hooks.js";
+import { settingLabel } from "../../../reasons/reason-words.js";
+import { settingValue } from "../../../reasons/value-words.js";
+import { type I18n, useI18n } from "../../../state/hooks.js";
+import type { PageTexts } from "../../../texts/texts.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
+import { settingName } from "./setting-name.js";
 
 export interface Compared {
   readonly nodes: readonly ComparisonEntry[];
@@ -14,13 +18,18 @@ interface ComparisonsProps extends FleetPageProps {
   readonly title: string;
   readonly none: string;
   readonly compared: Compared;
+  readonly texts: I18n["texts"];
+  readonly pages: Pick<PageTexts, "tunnels">;
   /** Whether it is said how many are of which kind. */
   readonly isCounted?: boolean;
 }
 
 /** The differences, by node. */
-export function Comparisons({ title, none, compared, words: all, isCounted = false }: ComparisonsProps) {
+export function Comparisons({ title, none, compared, isCounted = false, ...of }: ComparisonsProps) {
   const { nodes, next } = compared;
+  const { words: all, texts, pages } = of;
+  const shown = (name: string, value: string | null) =>
+    value === null ? "–" : settingValue(settingName(name), value, texts, pages);
   const { templates: words } = all;
   if (nodes.length === 0 && next === null) return <p role="status">{none}</p>;
   const named: { readonly [kind: string]: string } = words.kinds;
@@ -38,9 +47,9 @@ export function Comparisons({ title, none, compared, words: all, isCounted = fal
               {differences.length === 0 && reason === null && "–"}
               {differences.map((one) => (
                 <div key={one.name}>
+                  {nameOf(one.name, of)}:{" "}
                   <code>
-                    {one.name.replace(/^label /, `${all.nodes.label} `)}: {one.found ?? "–"} →{" "}
-                    {one.wanted ?? "–"}
+                    {shown(one.name, one.found)} → {shown(one.name, one.wanted)}
                   </code>
                 </div>
               ))}
@@ -58,6 +67,15 @@ export function Comparisons({ title, none, compared, words: all, isCounted = fal
     </>
   );
 }
+
+/** What differs, as it is called on the pages where it is set. */
+const nameOf = (
+  name: string,
+  { words, texts, pages }: Pick<ComparisonsProps, "words" | "texts" | "pages">,
+) =>
+  name.startsWith("label ")
+    ? name.replace(/^label/, words.nodes.label)
+    : settingLabel(settingName(name), texts, pages);
 
 interface CountsProps extends FleetPageProps {
   readonly nodes: readonly ComparisonEntry[];
