@@ -180,6 +180,29 @@ describe("the page of a fleet", () => {
     await page.locator(".page.away .nodes").waitFor();
     const cell = page.locator(".nodes td").first();
     expect(await cell.evaluate((one) => getComputedStyle(one).filter)).toBe("grayscale(1)");
+    // Also on the pill that is chosen, which has another ground.
+    const [count, pill] = await page
+      .locator('.pills [aria-pressed="true"]')
+      .evaluate((one) => [one.querySelector("b") ?? one, one].map((part) => getComputedStyle(part).color));
+    expect(count).toBe(pill);
+  });
+
+  it("says the state of a node in whole words on a phone, and shows every row on paper", async () => {
+    const fleet = await FleetFixture.open();
+    await fleet.addNodes(20);
+    fleet.reports.set("node-00001", { drifted: true, verdict: "warning" });
+    fleet.report();
+    const page = await fleet.page("#/fleet", { locale: "de-DE" });
+    await page.setViewportSize(PHONE);
+    const tag = page.getByRole("row", { name: /node-00001/ }).locator(".tag");
+    await tag.getByText("Einstellungen geändert").waitFor();
+    expect(await tag.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    const box = page.locator(".nodes");
+    const hidden = () => box.evaluate((one) => one.scrollHeight - one.clientHeight);
+    expect(await hidden()).toBeGreaterThan(0);
+    await page.emulateMedia({ media: "print" });
+    await eventually(hidden).toBe(0);
+    await page.getByRole("link", { name: "node-00019" }).waitFor();
   });
 
   it("marks a name that no node can have at its field, and one that another node has", async () => {

@@ -62,7 +62,8 @@ export function NodeTable({ list, words, order, onOrder, selected, onSelected, o
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
-    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
+    // On paper it is as high as its rows.
+    const observer = new ResizeObserver(() => setHeight(Math.min(element.clientHeight, innerHeight)));
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
