@@ -205,6 +205,9 @@ describe("roll-outs and templates in the console of a hub", () => {
     await question.getByRole("link", { name: "Network settings" }).click();
     await eventually(() => page.getByLabel("TCP port").inputValue()).toBe("24201");
     await page.goto(`${fleet.fixture.url}#/templates`);
+    await text.fill('[[group]]\nlabels = { site = "nowhere" }\nnetwork = { "bw.share" = 33 }\n');
+    await page.getByRole("button", { name: "Dry run" }).click();
+    await page.getByText("The template wants nothing of any node: check its labels and names.").waitFor();
     await text.fill('[[group]]\nnetwork = { "bw.share" = 33 }\n');
     await page.getByRole("button", { name: "Dry run" }).click();
     await page.getByRole("row", { name: /harbour .*Share for others.*: 80 → 33/ }).waitFor();

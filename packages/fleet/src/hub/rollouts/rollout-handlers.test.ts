@@ -111,6 +111,7 @@ interface Answer {
   readonly text: string;
   readonly template: string | null;
   readonly revision: number;
+  readonly checked: number;
   readonly missing: readonly string[];
 }
 const TEMPLATE = `[[group]]
@@ -235,6 +236,13 @@ describe("a hub", () => {
     expect([a.network["router.net.bw.in"], b.network["router.net.bw.in"]]).toEqual(["200", "100"]);
     expect(await call("fleet.template")).toMatchObject({ template: TEMPLATE });
     expect(await call("fleet.drift")).toEqual({ nodes: [], checked: 1, next: null });
+    // What a template wants of nobody is no change either, and is told apart from what is there already.
+    const dryRun = async (text: string) => {
+      const { nodes, checked } = await call("fleet.template", { text });
+      return [nodes, checked];
+    };
+    expect(await dryRun(TEMPLATE)).toEqual([[], 1]);
+    expect(await dryRun(TEMPLATE.replaceAll('"ams"', '"amd"'))).toEqual([[], 0]);
     // Applied already: nothing is to be done.
     expect((await call("fleet.rollout", { kind: "apply", template: TEMPLATE })).rollout).toMatchObject({
       status: "done",

@@ -38,15 +38,17 @@ export function templateHandlers(
         at,
         revision,
       };
-      if (text === undefined) return { ...current, nodes: [], next: null };
+      if (text === undefined) return { ...current, nodes: [], checked: 0, next: null };
       const wanted = readTemplate(text, "text");
-      const differs = (node: SeenNode) =>
-        (wantedSettingsOf(wanted, node)?.drift ?? "none") !== "none" || labelsDiffer(wanted, node);
-      const page = await pageOf(selectNodes(needs, selection, call.session), selection, (node) =>
-        differs(node) ? node : undefined,
-      );
+      let checked = 0;
+      const page = await pageOf(selectNodes(needs, selection, call.session), selection, (node) => {
+        const wantedSettings = wantedSettingsOf(wanted, node);
+        if (wantedSettings !== undefined || wanted.labels.has(node.name)) checked++;
+        const differs = (wantedSettings?.drift ?? "none") !== "none" || labelsDiffer(wanted, node);
+        return differs ? node : undefined;
+      });
       const nodes = await forEach(page.items, (node) => previewed(asking(call), wanted, node));
-      return { ...current, nodes, next: page.next };
+      return { ...current, nodes, checked, next: page.next };
     },
 
     async "fleet.drift"(selection, call) {

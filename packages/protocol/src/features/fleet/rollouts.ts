@@ -57,6 +57,11 @@ const comparison = record({
 });
 export type ComparisonEntry = ReturnType<(typeof comparison)["read"]>;
 
+const checked = {
+  type: count,
+  description: "How many nodes of this page the template wants something of.",
+} as const;
+
 const SELECTED = {
   filter: optional(text, "Only nodes with this in their name."),
   labels: optional(labels, "Only nodes with these labels."),
@@ -162,6 +167,7 @@ export const METHODS = {
         description: "The revision of the template, for `ifRevision` of `fleet.rollout`; 0 before the first.",
       },
       nodes: { type: listOf(comparison), description: "With a text: the nodes that differ from it." },
+      checked,
       next: { type: orNull(text), description: "Where the next page begins; null after the last." },
     },
   }),
@@ -176,7 +182,7 @@ export const METHODS = {
         description:
           "`drift` is changed (settings were changed on the node after it applied a template; the finding `nodes.drifted` is of these, while they are online), unapplied (it has not applied this template) or unknown (it has not reported).",
       },
-      checked: { type: count, description: "How many nodes of this page the template wants something of." },
+      checked,
       next: { type: orNull(text), description: "Where the next page begins; null after the last." },
     },
   }),

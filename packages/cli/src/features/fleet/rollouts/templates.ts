@@ -22,19 +22,23 @@ export const fleetApply: Run<[string], RolloutOptions & { readonly dryRun?: true
       context.out.note(`This replaces the template that ${cell(by)} applied at ${moment(at)}.`);
     return start(context, { kind: "apply", template, ifRevision, ...rolloutParams(options) }, options);
   }
-  const nodes = await pages(context, (connection, from) =>
+  const { nodes, checked } = await pages(context, (connection, from) =>
     call(connection, "fleet.template", { text: template, ...selectionFrom(options), ...from }),
   );
+  const unchanged =
+    checked > 0
+      ? "Nothing would change."
+      : "The file wants nothing of any of these nodes: check its labels and names.";
   const differing = nodes.filter(({ differences, reason }) => differences.length > 0 || reason !== null);
   context.out.result(differing, () =>
-    differing.length === 0 ? "Nothing would change." : differing.map(nodeText).join("\n\n"),
+    differing.length === 0 ? unchanged : differing.map(nodeText).join("\n\n"),
   );
   if (differing.length > 0)
     throw new Complaint(`${differing.length} of the nodes are not as the file wants them`, EXIT.differs);
 };
 
 export const fleetDrift: Run<[], SelectionOptions> = async (context, _args, options) => {
-  const nodes = await pages(context, (connection, from) =>
+  const { nodes } = await pages(context, (connection, from) =>
     call(connection, "fleet.drift", { ...selectionFrom(options), ...from }),
   );
   context.out.result(nodes, () =>
@@ -54,9 +58,12 @@ const pages = async (
     connection: Connection,
     from: { readonly after?: string },
   ) => Promise<Result<"fleet.template" | "fleet.drift">>,
-): Promise<readonly ComparisonEntry[]> => {
+): Promise<{ readonly nodes: readonly ComparisonEntry[]; readonly checked: number }> => {
   const found = await withClient(context, (connection) => allPages((from) => ask(connection, from)));
-  return found.flatMap(({ nodes }) => nodes);
+  return {
+    nodes: found.flatMap(({ nodes }) => nodes),
+    checked: found.reduce((sum, page) => sum + page.checked, 0),
+  };
 };
 
 const DRIFT: { readonly [drift: string]: string } = {

@@ -126,7 +126,12 @@ export const TemplatesPage = withPageTexts(
             </Notice>
           )}
           {compared && (
-            <Comparisons title={words.wouldChange} none={words.nothing} compared={compared} {...inWords} />
+            <Comparisons
+              title={words.wouldChange}
+              none={compared.checked > 0 ? words.nothing : words.selectsNone}
+              compared={compared}
+              {...inWords}
+            />
           )}
         </Card>
         {template !== null && (
