@@ -25,6 +25,7 @@ const COMPARED = [
   ["hub, MiB", "hubMiB"],
   ["call to a node p50, ms", "callP50"],
   ["p99, ms", "callP99"],
+  ["p99 in the first ten seconds, ms", "firstCallP99"],
   ["killed, all back, s", "backS"],
 ];
 const ROUNDS = 3;

@@ -137,10 +137,11 @@ async function measure() {
   for (let round = 0; round < 5; round++) lists.push(await during([hub.pid], listAll));
   mark("calling");
   await askNodes();
-  const [calls, own] = await Promise.all([
-    timed(echo, CALLS_A_SECOND),
-    timed(() => call("fleet.summary"), CALLS_A_SECOND / 2),
-  ]);
+  const calling = () =>
+    Promise.all([timed(echo, CALLS_A_SECOND), timed(() => call("fleet.summary"), CALLS_A_SECOND / 2)]);
+  // V8 optimizes a hub only once it has work to do (`idle-memory.ts`), and takes a part of the machine for that.
+  const [first] = await calling();
+  const [calls, own] = await calling();
   const busy = await askNodes();
   mark("killing");
   await hub.kill();
@@ -168,6 +169,7 @@ async function measure() {
     listMs: median(lists.map(({ took }) => took)),
     // Without what the reports cost that came meanwhile.
     listCpuMs: median(lists.map(({ cpu, took }) => cpu[0] * 1e3 - cores[0] * took)),
+    firstCallP99: quantile(first, 0.99),
     callP50: quantile(calls, 0.5),
     callP99: quantile(calls, 0.99),
     /** What the hub answers by itself: it waits for the hub, and not for nodes. */

@@ -85,7 +85,7 @@ function collections(): () => boolean {
  */
 const FLAGS = {
   fast: { growth: 0, age: 5, compact: false },
-  small: { growth: 10, age: 2, compact: true },
+  small: { growth: 10, age: 1, compact: true },
 } as const;
 
 /**
@@ -115,12 +115,15 @@ export function staySmall(requests: () => number): void {
     const since = requests() - asked;
     asked += since;
     const isBusy = work.isMuch(cpuMs, ms, since);
-    lookEvery(isBusy || cpuMs > IDLE * ms || since * 1_000 > ms ? EVERY_MS : IDLE_EVERY_MS);
+    const isIdle = !isBusy && cpuMs <= IDLE * ms && since * 1_000 <= ms;
+    lookEvery(isIdle ? IDLE_EVERY_MS : EVERY_MS);
     // Once it is loaded, the compiler stays.
     const optimizes = optimized === true || isBusy;
     if (optimizes !== optimized) setFlagsFromString(optimizes ? "--opt" : "--no-opt");
     optimized = optimizes;
-    const is = isBusy || getHeapStatistics().used_heap_size > MOST_BYTES ? "fast" : "small";
+    // To ask for the heap costs more than all else here, and that of an idle service does not become large.
+    const isLarge = (!isIdle || was !== "small") && getHeapStatistics().used_heap_size > MOST_BYTES;
+    const is = isBusy || isLarge ? "fast" : "small";
     // 0: as V8 thinks best.
     const after = is === "small" ? pace.after(ms, hasCollected()) : 0;
     if (after !== wasAfter) setFlagsFromString(`--incremental-marking-hard-trigger=${after}`);
