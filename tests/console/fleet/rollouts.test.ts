@@ -239,5 +239,12 @@ describe("roll-outs and templates in the console of a hub", () => {
     await page.getByText(/admin changed fleet\.toml\. Nothing was saved\.$/).waitFor();
     await page.getByRole("button", { name: "Discard" }).click();
     await eventually(() => text.inputValue()).toContain('"bw.share" = 70');
+    // Whose labels no node has is not what all nodes are as.
+    await fleet.fixture.ask("fleet.rollout", {
+      ...{ kind: "apply", nodes: [] },
+      template: '[[group]]\nlabels = { site = "nowhere" }\nnetwork = { "bw.share" = 70 }\n',
+    });
+    await page.reload();
+    await page.getByText("The template wants nothing of any node: check its labels and names.").waitFor();
   });
 });

@@ -25,24 +25,18 @@ export const fleetApply: Run<[string], RolloutOptions & { readonly dryRun?: true
   const { nodes, checked } = await pages(context, (connection, from) =>
     call(connection, "fleet.template", { text: template, ...selectionFrom(options), ...from }),
   );
-  const unchanged =
-    checked > 0
-      ? "Nothing would change."
-      : "The file wants nothing of any of these nodes: check its labels and names.";
   const differing = nodes.filter(({ differences, reason }) => differences.length > 0 || reason !== null);
-  context.out.result(differing, () =>
-    differing.length === 0 ? unchanged : differing.map(nodeText).join("\n\n"),
-  );
+  context.out.result(differing, () => comparisonText(differing, checked, "Nothing would change."));
   if (differing.length > 0)
     throw new Complaint(`${differing.length} of the nodes are not as the file wants them`, EXIT.differs);
 };
 
 export const fleetDrift: Run<[], SelectionOptions> = async (context, _args, options) => {
-  const { nodes } = await pages(context, (connection, from) =>
+  const { nodes, checked } = await pages(context, (connection, from) =>
     call(connection, "fleet.drift", { ...selectionFrom(options), ...from }),
   );
   context.out.result(nodes, () =>
-    nodes.length === 0 ? "All nodes are as the template wants them." : nodes.map(nodeText).join("\n\n"),
+    comparisonText(nodes, checked, "All nodes are as the template wants them."),
   );
   if (nodes.length > 0)
     throw new Complaint(
@@ -50,6 +44,12 @@ export const fleetDrift: Run<[], SelectionOptions> = async (context, _args, opti
       EXIT.differs,
     );
 };
+
+/** What differs; without a difference `same`, if the template is for any of the nodes that were compared. */
+export function comparisonText(nodes: readonly ComparisonEntry[], checked: number, same: string): string {
+  if (nodes.length > 0) return nodes.map(nodeText).join("\n\n");
+  return checked > 0 ? same : "The template wants nothing of any of these nodes: check its labels and names.";
+}
 
 /** All pages on one connection. */
 const pages = async (

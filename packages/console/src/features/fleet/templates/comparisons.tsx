@@ -9,7 +9,7 @@ import type { PageTexts } from "../../../texts/texts.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
 import { settingName } from "./setting-name.js";
 
-export interface Compared {
+interface Compared {
   readonly nodes: readonly ComparisonEntry[];
   readonly next: string | null;
 }

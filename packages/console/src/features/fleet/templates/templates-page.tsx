@@ -12,7 +12,7 @@ import { type Form, useDraft } from "../../../state/drafts/drafts.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../../state/hooks.js";
 import { usePageTexts } from "../../../state/page-texts.js";
 import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
-import { type Compared, Comparisons } from "./comparisons.js";
+import { Comparisons } from "./comparisons.js";
 import { isErrorOf, TemplateEditor } from "./template-editor.js";
 
 /** Undefined: not edited, so show what was applied last. */
@@ -148,7 +148,7 @@ export const TemplatesPage = withPageTexts(
             {drift.value && (
               <Comparisons
                 title={words.drift}
-                none={words.noDrift}
+                none={drift.value.checked > 0 ? words.noDrift : words.selectsNone}
                 compared={drift.value}
                 {...inWords}
                 isCounted
@@ -173,4 +173,4 @@ export const TemplatesPage = withPageTexts(
 );
 
 /** Without a template there is nothing to differ from. */
-const NO_DRIFT = { nodes: [], next: null } satisfies Compared;
+const NO_DRIFT = { nodes: [], checked: 0, next: null } satisfies Result<"fleet.drift">;
