@@ -2,6 +2,8 @@ import { cpSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { scratch } from "@pilothouse/system/testing/scratch";
 import { describe, expect, it } from "vitest";
+import type { NodeRecord } from "../../packages/fleet/src/joining/node-record.js";
+import { changeDocument } from "../../packages/fleet/src/state/documents.js";
 import { Hub, Node, until } from "./support/fleet.js";
 
 /** A machine, and another one that was made from a copy of its disk. Both run. */
@@ -122,7 +124,7 @@ describe("Two machines that use the key of one node", () => {
     expect((await bandwidths(both)).sort()).toEqual(["77", before].sort());
     await expect(hub.bus.keep(key, "no such one")).rejects.toThrow("No such instance is at work");
     const generation = await hub.bus.keep(key, ids[0] ?? "");
-    hub.kept.set(key, { generation });
+    await changeDocument<NodeRecord>(hub.state, `node/${key}`, (now) => now && { ...now, generation });
     await until("the copy knows", async () => {
       await askForReports(hub, key);
       return copy.fleet.status().identity === "copy";

@@ -17,6 +17,8 @@ import { onTestFinished } from "vitest";
 import { testServer } from "../../../packages/fleet/src/broker/testing/nats-server.js";
 import { hubName } from "../../../packages/fleet/src/hub/hub-data.js";
 import { OrderNumbers } from "../../../packages/fleet/src/hub-bus/order-numbers.js";
+import type { NodeRecord } from "../../../packages/fleet/src/joining/node-record.js";
+import { follow } from "../../../packages/fleet/src/state/follow.js";
 import { start } from "../../support/start.js";
 
 export async function until(
@@ -45,8 +47,6 @@ export class Hub {
   /** What it has warned of in its log. */
   warnings: readonly string[] = [];
   readonly instances = new Map<NodeId, readonly string[]>();
-  /** What the hub's inventory would say of the records. */
-  readonly kept = new Map<NodeId, { readonly generation?: number; readonly duplicate?: number }>();
   connected = false;
 
   private constructor(
@@ -73,6 +73,13 @@ export class Hub {
     };
     const state = await openState({ store, dataDir: dir, settings: wanted, log: silentLog });
     const seen: Hub[] = [];
+    // As a hub's inventory has them.
+    const records = new Map<NodeId, NodeRecord>();
+    await follow(state, "node/", (key, stored) => {
+      const node = key.slice("node/".length);
+      if (stored === undefined) records.delete(node);
+      else records.set(node, JSON.parse(stored.text));
+    });
     const warnings: string[] = [];
     const log = {
       ...silentLog,
@@ -85,7 +92,7 @@ export class Hub {
         clock,
         log,
         nodes: () => 3,
-        record: (node) => seen[0]?.kept.get(node),
+        record: (node) => records.get(node),
         settings: wanted,
       },
       ...{ hub: await hubName(store), numbers: new OrderNumbers(store, clock) },

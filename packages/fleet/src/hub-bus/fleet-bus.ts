@@ -20,7 +20,7 @@ export interface HubBusOptions {
   readonly log: Log;
   readonly events: HubBusEvents;
   /** What is kept of a node, if it is a member. */
-  readonly record: (node: NodeId) => Pick<NodeRecord, "duplicate" | "generation"> | undefined;
+  readonly record: (node: NodeId) => Pick<NodeRecord, "duplicate" | "generation" | "signing"> | undefined;
   /** How many nodes there are, for the time over which they come back after a lost connection. */
   readonly nodes: () => number;
 }

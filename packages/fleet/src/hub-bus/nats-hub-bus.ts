@@ -17,7 +17,6 @@ import { FloodGate, type Sender } from "./reports/flood-gate.js";
 import { Heartbeat } from "./reports/heartbeat.js";
 import { Instances } from "./reports/instances.js";
 import { ReportIntake } from "./reports/report-intake.js";
-import { signerOf } from "./signers.js";
 
 interface NatsHubBusOptions extends HubBusOptions {
   readonly keys: FleetKeys;
@@ -136,9 +135,11 @@ export class NatsHubBus implements FleetBus {
     });
   }
 
-  async #signerOf(node: NodeId): Promise<string> {
-    const known = await signerOf(this.options.state, node);
-    if (known !== undefined) return known;
+  /** One that was adopted has none, until it has named it. */
+  #signerOf(node: NodeId): string {
+    const record = this.options.record(node);
+    if (record === undefined) throw new NodeAway("The hub has no record of this node");
+    if (record.signing !== undefined) return record.signing;
     void this.notify({ report: 0 }, node).catch(() => {});
     throw new NodeAway("The node has not told this hub yet with which key it signs; try again in a moment");
   }

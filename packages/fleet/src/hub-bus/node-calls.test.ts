@@ -25,7 +25,7 @@ function stage(bus: (copy: SignedCommand) => readonly Omit<SignedAnswer, "nonce"
     ...{ fleet: makeNKey("operator"), hub: "h1", instances, clock: { now: () => NOW } },
     numbers: { next: async () => 1 } as OrderNumbers,
     connection: () => ({ requestMany }) as unknown as NatsConnection,
-    signerOf: async () => signing.id,
+    signerOf: () => signing.id,
     ignored: () => {},
   });
   const command = { text: "{}", by: "alice", scope: "all", expires: NOW + 20_000 } as const;

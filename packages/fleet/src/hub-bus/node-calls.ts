@@ -15,7 +15,7 @@ interface Options extends Pick<HubBusOptions, "hub" | "numbers" | "clock"> {
   readonly instances: Instances;
   readonly connection: () => NatsConnection;
   /** The key with which the node signs its answers. */
-  readonly signerOf: (node: NodeId) => Promise<string>;
+  readonly signerOf: (node: NodeId) => string;
   /** An answer was ignored. */
   readonly ignored: (node: NodeId) => void;
 }
@@ -90,8 +90,7 @@ export class NodeCalls {
 
   async #order(node: NodeId, command: Command): Promise<Order> {
     const { fleet, hub, numbers, clock, signerOf } = this.options;
-    // Before the number: with it, calls are sent in the order of their numbers.
-    const signer = await signerOf(node);
+    const signer = signerOf(node);
     const number = await numbers.next();
     return { ...command, signer, fleet: fleet.id, hub, node, number, issued: clock.now(), nonce: newNonce() };
   }

@@ -3,7 +3,7 @@ import { scratch } from "@pilothouse/system/testing/scratch";
 import { expect, it, onTestFinished } from "vitest";
 import { makeNKey } from "../keys/nkey.js";
 import { SqliteState } from "../state/sqlite.js";
-import { keepFirstSigner, signerOf } from "./signers.js";
+import { keepFirstSigner } from "./signers.js";
 
 it("The first key for answers that a node names counts, and no later one; a text that is no key never does", async () => {
   const dir = scratch();
@@ -16,9 +16,10 @@ it("The first key for answers that a node names counts, and no later one; a text
   const [first, second] = [makeNKey("user").id, makeNKey("user").id];
   expect(await keepFirstSigner(state, "one", "key")).toBeUndefined();
   expect(await keepFirstSigner(state, "other", first)).toBeUndefined();
-  expect(await signerOf(state, "one")).toBeUndefined();
   expect(await keepFirstSigner(state, "one", first)).toBe(first);
   expect(await keepFirstSigner(state, "one", second)).toBe(first);
-  expect(await signerOf(state, "one")).toBe(first);
-  expect(JSON.parse((await state.get("node/one"))?.text ?? "")).toMatchObject({ name: "attic" });
+  expect(JSON.parse((await state.get("node/one"))?.text ?? "")).toMatchObject({
+    name: "attic",
+    signing: first,
+  });
 });

@@ -1,18 +1,8 @@
-import { NodeAway } from "../bus/hub-bus.js";
 import type { NodeRecord } from "../joining/node-record.js";
 import type { NodeId } from "../keys/nkey.js";
 import { rawPublic } from "../keys/nkey-text.js";
-import { changeDocument, readDocument, UNCHANGED } from "../state/documents.js";
+import { changeDocument, UNCHANGED } from "../state/documents.js";
 import type { FleetState } from "../state/state.js";
-
-/**
- * The key with which a node signs its answers; undefined for one that was adopted, until it has named it.
- */
-export async function signerOf(state: FleetState, node: NodeId): Promise<string | undefined> {
-  const record = await readDocument<NodeRecord>(state, `node/${node}`);
-  if (record === undefined) throw new NodeAway("The hub has no record of this node");
-  return record.signing;
-}
 
 /**
  * A node says in a report with which key it signs. The first counts: a report is marked with a key that the hubs know

@@ -109,6 +109,12 @@ export class Inventory {
     return this.#nodes.get(which) ?? this.#names.get(readFingerprint(which) ?? which);
   }
 
+  /** Undefined for one that waits, or has no record here. */
+  member(id: NodeId): KnownNode | undefined {
+    const node = this.#nodes.get(id);
+    return node?.standing === "member" ? node : undefined;
+  }
+
   /** What a node that asks for this name would be called now. */
   nameFor(wanted: string): string {
     for (let n = 1; ; n++) {

@@ -84,7 +84,7 @@ export const nodes: Feature<
         ...{ state, clock, log, settings: given.busSettings, dataDir: settings().data_dir },
         ...{ hub, numbers: new OrderNumbers(store, clock) },
         nodes: () => inventory.size,
-        record: (node) => inventory.find(node)?.record,
+        record: (node) => inventory.member(node)?.record,
         events: {
           onInstances: (node, instances) => inventory.instances(node, instances),
           onStopped: (node) => inventory.stopped(node),
