@@ -1,6 +1,8 @@
 import { setImmediate } from "node:timers/promises";
+import { FACTORY_PASSWORD } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import { Hasher, hashesSlowly } from "./hasher.js";
+import { FACTORY_HASH } from "./password.js";
 
 describe("hashing", () => {
   it("is Argon2id at the configured cost, and accepts only the right password", async () => {
@@ -9,6 +11,13 @@ describe("hashing", () => {
     expect(kept).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await hasher.run(() => hasher.verify(kept, "a password"))).toBe(true);
     expect(await hasher.run(() => hasher.verify(kept, "another"))).toBe(false);
+  });
+
+  it("was done in advance, at the same cost, for the password that everybody knows", async () => {
+    const hasher = new Hasher();
+    expect(FACTORY_HASH).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await hasher.run(() => hasher.verify(FACTORY_HASH, FACTORY_PASSWORD))).toBe(true);
+    expect(await hasher.run(() => hasher.verify(FACTORY_HASH, "another"))).toBe(false);
   });
 
   it("is done one at a time where there is little memory, and says so", async () => {

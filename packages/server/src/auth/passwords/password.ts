@@ -1,5 +1,4 @@
 import { hash as digest } from "node:crypto";
-import { FACTORY_PASSWORD } from "@pilothouse/protocol";
 import { PASSWORD_VALUE } from "../../store/opening/soundness.js";
 import type { Sqlite } from "../../store/sqlite.js";
 import type { Alongside, Store } from "../../store/store.js";
@@ -10,6 +9,13 @@ export interface StoredPassword {
   readonly hash: string;
   readonly factory: boolean;
 }
+
+/**
+ * Of the factory password, which everybody knows: to make one at each first start would load the library for it into
+ * every service.
+ */
+export const FACTORY_HASH =
+  "$argon2id$v=19$m=19456,t=2,p=1$3tp718frutBtSYOSTMoZJQ$Bxe/eM7GkPYRwiEQJkTz5lcocDVeH/d/vLVA1YikbCo";
 
 /** The service's one password, kept as an argon2id hash. */
 export class Password {
@@ -24,7 +30,7 @@ export class Password {
   static async open(store: Store, hasher: Hasher): Promise<Password> {
     const stored = readJson<StoredPassword>(store, PASSWORD_VALUE);
     if (stored !== undefined) return new Password(store, hasher, stored);
-    const factory = { hash: await hasher.hash(FACTORY_PASSWORD), factory: true };
+    const factory = { hash: FACTORY_HASH, factory: true };
     await store.write((db) => putValue(db, PASSWORD_VALUE, JSON.stringify(factory)));
     return new Password(store, hasher, factory);
   }
