@@ -49,10 +49,6 @@ const PLATFORMS = /^@(libsql|node-rs)\/(argon2-)?(android|darwin|freebsd|linux|w
 /** All that is shipped. If you add a name here, you trust its maintainers. */
 const SHIPPED = {
   "passwords, store, settings": "@node-rs/argon2 libsql @neon-rs/load detect-libc smol-toml",
-  "certificates of our own": `selfsigned pkijs @noble/hashes asn1js bytestreamjs pvtsutils pvutils reflect-metadata
-    tslib tsyringe @peculiar/x509 @peculiar/utils @peculiar/asn1-cms @peculiar/asn1-csr @peculiar/asn1-ecc
-    @peculiar/asn1-pfx @peculiar/asn1-pkcs8 @peculiar/asn1-pkcs9 @peculiar/asn1-rsa @peculiar/asn1-schema
-    @peculiar/asn1-x509 @peculiar/asn1-x509-attr`,
   "HTTP and queues": "mrmime negotiator content-type p-limit yocto-queue",
   log: `pino @pinojs/redact atomic-sleep on-exit-leak-free pino-abstract-transport pino-std-serializers
     process-warning quick-format-unescaped real-require safe-stable-stringify sonic-boom split2 thread-stream
@@ -85,7 +81,6 @@ const WHY = {
   pino: "a log that costs little and never blocks",
   "pino-pretty": "the same log for people",
   "prom-client": "figures in the form that Prometheus reads",
-  selfsigned: "the certificate of the first start",
   "smol-toml": "the settings file",
 };
 
@@ -243,7 +238,7 @@ describe("The bill of materials", () => {
   it("has the versions that are installed, and names each package once", () => {
     const purls = foreign.map(({ purl }) => purl);
     expect(new Set(purls).size).toBe(purls.length);
-    for (const name of ["selfsigned", "libsql", "preact", "@opentelemetry/api"])
+    for (const name of ["pino", "libsql", "preact", "@opentelemetry/api"])
       expect(foreign.filter((one) => one.name === name).map(({ version }) => version)).toEqual([
         read(`node_modules/${name}/package.json`).version,
       ]);

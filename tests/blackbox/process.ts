@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { atTheEnd, scratch } from "@pilothouse/system/testing/scratch";
-import { makeCertificate } from "../support/own-certificate.js";
 import { type Fields, trust } from "./wire.js";
 
 /** Starts the command line as a process of its own, as its users do. */
@@ -17,8 +16,6 @@ export interface Launch {
   /** The user it runs as, and where it runs; our own, and here, by default. */
   readonly as?: { readonly uid: number; readonly gid: number };
   readonly cwd?: string;
-  /** Starts it in a directory as it is found, where it makes its own certificate. */
-  readonly asFound?: boolean;
   /** Another copy of the program. */
   readonly program?: string;
 }
@@ -131,7 +128,6 @@ export function begun(dataDir: string, options: Launch = {}): Process {
 
 /** The same, ready to be called. */
 export async function serve(dataDir: string, options: Launch = {}): Promise<Served> {
-  if (options.as === undefined && options.asFound !== true) await makeCertificate(dataDir);
   const started = begun(dataDir, options);
   const ready = await started.logged("ready");
   trust(String(ready["https"]), String(ready["fingerprint"]));

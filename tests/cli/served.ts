@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
-import { makeCertificate } from "../support/own-certificate.js";
 import type { Person } from "./command.js";
 
 const PROGRAM = resolve(import.meta.dirname, "../../packages/cli/bin/pilothouse.js");
@@ -17,7 +16,6 @@ export interface Served {
 /** The service of a person as a process of its own, on free ports by default. */
 export async function serve(person: Person, args: readonly string[] = []): Promise<Served> {
   const ports = ["--https-port", "0", "--http-port", "0"];
-  if (!args.includes("--config") && !args.includes("--data-dir")) await makeCertificate(person.dataDir);
   const child = spawn(process.execPath, [PROGRAM, "serve", ...ports, ...args], {
     env: person.env as NodeJS.ProcessEnv,
     stdio: ["ignore", "ignore", "pipe"],

@@ -3,12 +3,12 @@ import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ownCertificate } from "@pilothouse/server";
 import { atTheEnd, scratch } from "@pilothouse/system/testing/scratch";
 import { parse } from "smol-toml";
 import { describe, expect, it } from "vitest";
 import { startHere } from "../blackbox/harness.js";
 import { FACTORY, logIn, PASSWORD, rpc, trust } from "../blackbox/wire.js";
-import { makeCertificate } from "../support/own-certificate.js";
 import { freePort } from "../support/ports.js";
 import { blocksOf, read, root } from "./documents.js";
 
@@ -29,8 +29,8 @@ const settings = Object.fromEntries(
 /** Runs nginx with the document's server, with this machine's ports and files in place of those it names. */
 async function proxyTo(url: string, dataDir: string): Promise<string> {
   const dir = scratch();
-  await makeCertificate(join(dir, "own"));
-  mkdirSync(join(dir, "temp"));
+  for (const name of ["own", "temp"]) mkdirSync(join(dir, name));
+  ownCertificate(join(dir, "own"), "127.0.0.1");
   const port = await freePort();
   const replaced = [
     ["listen 443 ssl;", `listen 127.0.0.1:${port} ssl;`],

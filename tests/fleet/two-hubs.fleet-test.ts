@@ -52,7 +52,7 @@ it("Two hubs show the same fleet, and one continues the roll-out of the other af
 }, async () => {
   const server = scratch();
   const { certFile, keyFile } = certificateFiles(server);
-  await ownCertificate(server, "127.0.0.1");
+  ownCertificate(server, "127.0.0.1");
   const port = await freePort();
   const hubs = new Hubs(port, certFile);
   for (const name of ["a", "b"]) mkdirSync(hubs.place(name), { mode: 0o700 });

@@ -26,7 +26,6 @@ it("With a first password in a file, the factory password never gets a token, fr
     ];
     const served = await knockDuring(knocks, () =>
       serve(join(scratch(), "data"), {
-        asFound: true,
         args: [...args, ...JSONRPC_ON],
         env: { PILOTHOUSE_PASSWORD_FILE: password },
       }),

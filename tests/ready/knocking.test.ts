@@ -39,7 +39,7 @@ describe("A client that connects every 5 ms while the service starts is refused 
       );
       const dataDir = join(scratch(), "data");
       const served = await knockDuring(knocks, () =>
-        serve(dataDir, { asFound: true, args: [...ports.args, ...JSONRPC_ON] }),
+        serve(dataDir, { args: [...ports.args, ...JSONRPC_ON] }),
       );
       expect((await served.kill("SIGTERM")).code).toBe(0);
     }

@@ -156,7 +156,7 @@ export class Trial {
 
   static async start(random: () => number): Promise<Trial> {
     const dir = mkdtempSync(join(tmpdir(), "ph-hostile-bus-"));
-    const trial = new Trial(dir, await ownCertificate(dir, "127.0.0.1"), random);
+    const trial = new Trial(dir, ownCertificate(dir, "127.0.0.1"), random);
     await trial.bus.start();
     const joined = Date.now();
     for (const [n, { key, signing }] of trial.nodes.entries()) {

@@ -52,7 +52,7 @@ describe("pilothouse serve", () => {
   let served: Served;
   beforeAll(async () => {
     dataDir = join(scratch(), "not", "yet", "there");
-    served = await serve(dataDir, { asFound: true });
+    served = await serve(dataDir);
   });
 
   it("says in its log when it is ready, where, with which certificate and as which process", async () => {

@@ -16,7 +16,7 @@ type Server = Parameters<typeof testServer>[0];
 export async function existingServer(hubDir: string, version: Server = "PILOTHOUSE_NATS_SERVER_13") {
   const dir = scratch();
   const { certFile, keyFile } = certificateFiles(dir);
-  await ownCertificate(dir, "127.0.0.1");
+  ownCertificate(dir, "127.0.0.1");
   const port = await freePort();
   mkdirSync(join(dir, "jwt"));
   const printed = natsConfig(hubDir).replaceAll("/var/lib/nats", dir);

@@ -8,7 +8,6 @@ import { testServer } from "../../../packages/fleet/src/broker/testing/nats-serv
 import { beside, type Launch, type Process } from "../../blackbox/process.js";
 import { rpc, trust } from "../../blackbox/wire.js";
 import { choosePassword } from "../../support/chosen-password.js";
-import { makeCertificate } from "../../support/own-certificate.js";
 import { freePort } from "../../support/ports.js";
 import { type Answer, type Caller, OPERATOR, type Params } from "../port/system.js";
 import { Receiver } from "../process/receiver.js";
@@ -36,7 +35,6 @@ export class HubProcess {
     const busPort = await freePort();
     const hub = new HubProcess(busPort, await BreakableLine.to(busPort), await Receiver.open(), launch);
     await choosePassword(hub.#dataDir, "a password for the hub");
-    await makeCertificate(hub.#dataDir);
     await hub.startAgain();
     return hub;
   }

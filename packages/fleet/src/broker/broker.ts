@@ -66,7 +66,7 @@ export class Broker {
     makeDirectory(join(dir, "jwt"), 0o700);
     await endLeftover(dir, options.log);
     const port = await freePort(options.host, options.port);
-    const { cert } = await ownCertificate(dir, options.host);
+    const { cert } = ownCertificate(dir, options.host);
     const broker = new Broker(options, { binary, version }, port, cert);
     try {
       broker.#launch();

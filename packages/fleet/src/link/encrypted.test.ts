@@ -6,7 +6,7 @@ import { HostileServer, info, inTls } from "./testing/hostile-server.js";
 
 /** A server that can be told to greet in clear. */
 async function started(greeting: { inClear: boolean }) {
-  const tls = inTls(await ownCertificate(scratch(), "127.0.0.1"), () => {});
+  const tls = inTls(ownCertificate(scratch(), "127.0.0.1"), () => {});
   const server = new HostileServer((socket, self) => {
     if (greeting.inClear) socket.write(info());
     tls(socket, self);

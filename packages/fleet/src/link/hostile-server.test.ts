@@ -25,9 +25,9 @@ const jwt = signedJwt(
 let ours: Certificate;
 let other: Certificate;
 
-beforeAll(async () => {
+beforeAll(() => {
   const made = () => ownCertificate(scratch(), "127.0.0.1");
-  [ours, other] = await Promise.all([made(), made()]);
+  [ours, other] = [made(), made()];
 });
 
 afterEach(() => void vi.useRealTimers());

@@ -8,7 +8,7 @@ import { HostileServer, inTls } from "./testing/hostile-server.js";
 
 /** A hub's connection on which messages may wait, what it has received, and what sends to it. */
 async function connected() {
-  const certificate = await ownCertificate(scratch(), "127.0.0.1");
+  const certificate = ownCertificate(scratch(), "127.0.0.1");
   let bus: TLSSocket | undefined;
   const server = new HostileServer(inTls(certificate, (socket) => (bus = socket)));
   onTestFinished(() => server.stop());

@@ -19,30 +19,30 @@ const halved = (file: string) => {
 };
 
 describe("the certificate of our own making", () => {
-  it("is made once and kept", async () => {
-    const made = await start();
-    expect(await start()).toEqual(made);
+  it("is made once and kept", () => {
+    const made = start();
+    expect(start()).toEqual(made);
     expect(readdirSync(dir).sort()).toEqual(["certificate.pem", "key.pem"]);
   });
 
-  it("is for the names by which the service can be addressed, and keeps them when they change", async () => {
+  it("is for the names by which the service can be addressed, and keeps them when they change", () => {
     const allowed = ["Hub.Example", "192.0.2.7", "not a name", "a".repeat(64), "0.0.0.0"];
-    const { cert } = await ownCertificate(dir, "0.0.0.0", allowed);
+    const { cert } = ownCertificate(dir, "0.0.0.0", allowed);
     const x509 = new X509Certificate(cert);
     for (const name of ["hub.example", "localhost", hostname()]) expect(x509.checkHost(name)).toBeDefined();
     for (const address of ["192.0.2.7", "127.0.0.1"]) expect(x509.checkIP(address)).toBeDefined();
     expect(x509.subjectAltName).not.toMatch(/0\.0\.0\.0|not a name|aaaa/);
-    expect((await ownCertificate(dir, "0.0.0.0", ["other.example"])).cert).toBe(cert);
+    expect(ownCertificate(dir, "0.0.0.0", ["other.example"]).cert).toBe(cert);
   });
 
   it.each([
     ["both are", ["certFile", "keyFile"]],
     ["the key is", ["keyFile"]],
     ["the certificate is", ["certFile"]],
-  ] as const)("is made again when %s empty", async (_what, names) => {
-    const made = await start();
+  ] as const)("is made again when %s empty", (_what, names) => {
+    const made = start();
     for (const name of names) writeFileSync(files[name], "");
-    const again = await start();
+    const again = start();
     expect(again.cert).toContain("END CERTIFICATE");
     expect(again.cert).not.toBe(made.cert);
     expect(loadCertificate(files.certFile, files.keyFile)).toEqual(again);
@@ -50,37 +50,37 @@ describe("the certificate of our own making", () => {
 
   it.each(["certFile", "keyFile"] as const)(
     "is refused, and what to do is said, when half of %s is missing",
-    async (name) => {
-      await start();
+    (name) => {
+      start();
       halved(files[name]);
       const before = readFileSync(files[name], "utf8");
-      await expect(start()).rejects.toThrow(CertificateError);
-      await expect(start()).rejects.toThrow(files[name]);
-      await expect(start()).rejects.toThrow(/or delete both/);
+      expect(start).toThrow(CertificateError);
+      expect(start).toThrow(files[name]);
+      expect(start).toThrow(/or delete both/);
       expect(readFileSync(files[name], "utf8")).toBe(before);
     },
   );
 
-  it("is refused when the key is another one's", async () => {
-    const { key } = await start();
+  it("is refused when the key is another one's", () => {
+    const { key } = start();
     rmSync(files.certFile);
-    await start();
+    start();
     writeFileSync(files.keyFile, key);
-    await expect(start()).rejects.toThrow("the key is not that of the certificate");
+    expect(start).toThrow("the key is not that of the certificate");
   });
 
-  it("takes the place of a link, and leaves alone what the link points at", async () => {
+  it("takes the place of a link, and leaves alone what the link points at", () => {
     const elsewhere = join(dir, "elsewhere");
     writeFileSync(elsewhere, "");
     symlinkSync(elsewhere, files.keyFile);
-    await start();
+    start();
     expect(readFileSync(elsewhere, "utf8")).toBe("");
     expect(readFileSync(files.keyFile, "utf8")).toContain("END PRIVATE KEY");
   });
 });
 
-it("a certificate of the operator's that is empty is refused by name", async () => {
-  await start();
+it("a certificate of the operator's that is empty is refused by name", () => {
+  start();
   const empty = join(dir, "empty.pem");
   writeFileSync(empty, "");
   expect(() => loadCertificate(empty, files.keyFile)).toThrow(`${empty} cannot be used`);

@@ -4,7 +4,7 @@ import { isIP } from "node:net";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { createSecureContext } from "node:tls";
-import { isEveryAddress, replaceFile } from "@pilothouse/system";
+import { isEveryAddress, replaceFile, selfSigned } from "@pilothouse/system";
 
 export interface TlsMaterial {
   readonly cert: string;
@@ -63,11 +63,11 @@ export const certificateFiles = (dataDir: string) => ({
  * The certificate made at the first start and kept in the data directory. It is valid for the names by which the
  * service can be addressed then. It is not replaced when these change: clients know it by its fingerprint.
  */
-export async function ownCertificate(
+export function ownCertificate(
   dataDir: string,
   host: string,
   allowedHosts: readonly string[] = [],
-): Promise<TlsMaterial> {
+): TlsMaterial {
   const { certFile, keyFile } = certificateFiles(dataDir);
   if (hasContent(certFile) && hasContent(keyFile)) {
     try {
@@ -78,7 +78,7 @@ export async function ownCertificate(
       );
     }
   }
-  const made = await makeCertificate([...ownNames(host), ...allowedHosts]);
+  const made = makeCertificate([...ownNames(host), ...allowedHosts]);
   // The certificate comes last, and an old one goes first: whenever this is cut short, the pair is whole or incomplete,
   // but never of two different makings.
   rmSync(certFile, { force: true });
@@ -89,31 +89,21 @@ export async function ownCertificate(
 
 /** What can stand in a certificate; a setting may hold any text. */
 const isCertifiable = (name: string): boolean =>
-  !isEveryAddress(name) &&
-  (isIP(name) !== 0 || /^(?=.{1,253}$)([a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}$/i.test(name));
+  !isEveryAddress(name) && (isIP(name) !== 0 || (name.length <= 253 && name.split(".").every(isPartOfName)));
 
-async function makeCertificate(names: readonly string[]): Promise<TlsMaterial> {
-  // Loaded only here: it is slow to load, and is needed once in the life of an installation.
-  const { generate } = await import("selfsigned");
+/** Not all parts in one expression: V8 writes out what may be repeated, and needs a megabyte for it. */
+const isPartOfName = (part: string): boolean => part.length <= 63 && /^[a-z0-9_-]+$/i.test(part);
+
+function makeCertificate(names: readonly string[]): TlsMaterial {
   const YEARS = 10;
-  const now = new Date();
-  const altNames = [...new Set(names.map((name) => name.toLowerCase()))]
-    .filter(isCertifiable)
-    .map((name) => (isIP(name) === 0 ? { type: 2 as const, value: name } : { type: 7 as const, ip: name }));
-  const { cert, private: key } = await generate([{ name: "commonName", value: "Pilothouse" }], {
-    keyType: "ec",
-    curve: "P-256",
-    algorithm: "sha256",
-    notBeforeDate: new Date(now.getTime() - 3_600_000),
-    notAfterDate: new Date(now.getTime() + YEARS * 365 * 86_400_000),
-    extensions: [
-      { name: "basicConstraints", cA: false, critical: true },
-      { name: "keyUsage", digitalSignature: true, critical: true },
-      { name: "extKeyUsage", serverAuth: true },
-      { name: "subjectAltName", altNames },
-    ],
+  const now = Date.now();
+  const made = selfSigned({
+    subject: "Pilothouse",
+    names: [...new Set(names.map((name) => name.toLowerCase()))].filter(isCertifiable),
+    from: new Date(now - 3_600_000),
+    until: new Date(now + YEARS * 365 * 86_400_000),
   });
-  return { cert, key, ...factsOf(new X509Certificate(cert)) };
+  return { ...made, ...factsOf(new X509Certificate(made.cert)) };
 }
 
 /** An empty file counts as none: an earlier version left such after a power cut at the first start. */

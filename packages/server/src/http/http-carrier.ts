@@ -64,7 +64,7 @@ class HttpCarrier implements Carrier {
   }
 
   async prepare(): Promise<void> {
-    this.#material ??= await madeCertificate(this.#service.settings());
+    this.#material ??= madeCertificate(this.#service.settings());
   }
 
   async open(): Promise<void> {
@@ -75,7 +75,7 @@ class HttpCarrier implements Carrier {
 
   async reload(next: Settings): Promise<() => void> {
     const scrapeToken = loadScrapeToken(next["metrics.token_file"]);
-    const material = configuredCertificate(next) ?? (await madeCertificate(next));
+    const material = configuredCertificate(next) ?? madeCertificate(next);
     return () => {
       this.#scrapeToken = scrapeToken;
       this.#material = material;
@@ -145,7 +145,7 @@ class HttpCarrier implements Carrier {
 
 export const httpCarrier = (service: Served): Carrier => new HttpCarrier(service);
 
-const madeCertificate = (settings: Settings): Promise<TlsMaterial> =>
+const madeCertificate = (settings: Settings): TlsMaterial =>
   ownCertificate(settings.data_dir, settings.host, settings["http.allowed_hosts"]);
 
 function configuredCertificate(settings: Settings): TlsMaterial | undefined {

@@ -1,10 +1,12 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { join } from "node:path";
-import { orNone, replaceFile, textOf } from "@pilothouse/system";
+import { orNone, replaceFile, selfSigned, textOf } from "@pilothouse/system";
 
 /** Where i2pd looks for the certificate and key of its control service by default. */
 export const CERTIFICATE = "i2pcontrol.crt.pem";
 const KEY = "i2pcontrol.key.pem";
+/** As i2pd names its own. */
+const NAME = "i2pd.i2pcontrol";
 const YEARS = 20;
 
 /**
@@ -14,17 +16,16 @@ const YEARS = 20;
 export async function placeCertificate(dataDir: string): Promise<void> {
   const [cert, key] = [await textOf(join(dataDir, CERTIFICATE)), await textOf(join(dataDir, KEY))];
   if (cert !== undefined && key !== undefined && isEcPair(cert, key)) return;
-  await makePair(dataDir);
+  makePair(dataDir);
 }
 
-async function makePair(dataDir: string): Promise<void> {
-  // Loaded only here: it is slow to load, and is needed once in the life of an installation.
-  const { generate } = await import("selfsigned");
-  const { cert, private: key } = await generate([{ name: "commonName", value: "i2pd.i2pcontrol" }], {
-    keyType: "ec",
-    curve: "P-256",
-    algorithm: "sha256",
-    notAfterDate: new Date(Date.now() + YEARS * 365 * 86_400_000),
+function makePair(dataDir: string): void {
+  const now = Date.now();
+  const { cert, key } = selfSigned({
+    subject: NAME,
+    names: [NAME],
+    from: new Date(now - 3_600_000),
+    until: new Date(now + YEARS * 365 * 86_400_000),
   });
   replaceFile(join(dataDir, KEY), key, { mode: 0o600 });
   replaceFile(join(dataDir, CERTIFICATE), cert, { mode: 0o644 });
