@@ -1,4 +1,5 @@
 export * from "./address-types.js";
+export { addressBytes } from "./certificate/address-bytes.js";
 export { selfSigned } from "./certificate/self-signed.js";
 export { lastLine, type Outcome, type Run, type RunOptions, run } from "./command.js";
 export { every } from "./every.js";

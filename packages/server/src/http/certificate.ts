@@ -1,10 +1,9 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import { isIP } from "node:net";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { createSecureContext } from "node:tls";
-import { isEveryAddress, replaceFile, selfSigned } from "@pilothouse/system";
+import { addressBytes, isEveryAddress, replaceFile, selfSigned } from "@pilothouse/system";
 
 export interface TlsMaterial {
   readonly cert: string;
@@ -89,10 +88,8 @@ export function ownCertificate(
 
 /** What can stand in a certificate; a setting may hold any text. */
 const isCertifiable = (name: string): boolean =>
-  !isEveryAddress(name) && (isIP(name) !== 0 || (name.length <= 253 && name.split(".").every(isPartOfName)));
-
-/** Not all parts in one expression: V8 writes out what may be repeated, and needs a megabyte for it. */
-const isPartOfName = (part: string): boolean => part.length <= 63 && /^[a-z0-9_-]+$/i.test(part);
+  !isEveryAddress(name) &&
+  (addressBytes(name) !== undefined || /^(?=.{1,253}$)([a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}$/i.test(name));
 
 function makeCertificate(names: readonly string[]): TlsMaterial {
   const YEARS = 10;

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes, sign, X509Certificate } from "node:crypto";
-import { isIP } from "node:net";
+import { addressBytes } from "./address-bytes.js";
 import { bits, bytesAsIs, der, identifier, isTrue, sequence, time } from "./der.js";
 
 interface Wanted {
@@ -62,17 +62,7 @@ function serialNumber(): Buffer {
   return der(0x02, bytes);
 }
 
-const otherName = (name: string): Buffer =>
-  isIP(name) === 0 ? der(0x82, Buffer.from(name)) : der(0x87, addressBytes(name));
-
-function addressBytes(address: string): Buffer {
-  if (isIP(address) === 4) return Buffer.from(address.split(".").map(Number));
-  // An address in a URL has neither an interface nor dots.
-  const { hostname } = new URL(`http://[${address.replace(/%.*/, "")}]`);
-  const [head = [], tail = []] = hostname
-    .slice(1, -1)
-    .split("::")
-    .map((half) => half.split(":").filter(Boolean));
-  const zeros = Array<string>(8 - head.length - tail.length).fill("0");
-  return Buffer.from([...head, ...zeros, ...tail].map((group) => group.padStart(4, "0")).join(""), "hex");
+function otherName(name: string): Buffer {
+  const address = addressBytes(name);
+  return address === undefined ? der(0x82, Buffer.from(name)) : der(0x87, address);
 }
