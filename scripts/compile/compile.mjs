@@ -26,7 +26,7 @@ export async function compile(program) {
   try {
     pack(bundle, () => false);
     const { Token } = await serve(loginBody);
-    // What this start does not load, such as the maker of the certificate, keeps this time.
+    // What this start does not load, such as what checks a password, keeps this time.
     for (const name of storedIn(bundle)) utimesSync(join(bundle, name), 0, 0);
     await serve(infoBody(Token));
     pack(bundle, (file) => statSync(file).mtimeMs > 0);

@@ -25,12 +25,12 @@ const CASES = {
   },
   certificate: {
     prepare: () => {},
-    act: (directory) => ownCertificate(directory, "127.0.0.1"),
+    act: async (directory) => ownCertificate(directory, "127.0.0.1"),
     /** A start after it: which pair it comes up with. */
     found: async (directory) => {
       const kept = readdirSync(directory).includes("certificate.pem");
       const before = kept && readFileSync(join(directory, "certificate.pem"), "utf8");
-      const { cert, key } = await ownCertificate(directory, "127.0.0.1");
+      const { cert, key } = ownCertificate(directory, "127.0.0.1");
       if (!cert.includes("END CERTIFICATE") || !key.includes("END PRIVATE KEY"))
         return "accepted what is none";
       return cert === before ? "new" : "old";

@@ -105,7 +105,9 @@ export function staySmall(requests: () => number): void {
   let asked = requests();
   let was: keyof typeof FLAGS | undefined;
   let wasAfter: number | undefined;
-  let optimized: boolean | undefined;
+  let optimized = false;
+  // At once: with a real router, that reads thousands of files, there is much to do right after the start.
+  setFlagsFromString("--no-opt");
   let looked = performance.now();
   const look = (): void => {
     const ms = performance.now() - looked;
@@ -118,9 +120,8 @@ export function staySmall(requests: () => number): void {
     const isIdle = !isBusy && cpuMs <= IDLE * ms && since * 1_000 <= ms;
     lookEvery(isIdle ? IDLE_EVERY_MS : EVERY_MS);
     // Once it is loaded, the compiler stays.
-    const optimizes = optimized === true || isBusy;
-    if (optimizes !== optimized) setFlagsFromString(optimizes ? "--opt" : "--no-opt");
-    optimized = optimizes;
+    if (isBusy && !optimized) setFlagsFromString("--opt");
+    optimized ||= isBusy;
     // To ask for the heap costs more than all else here, and that of an idle service does not become large.
     const isLarge = (!isIdle || was !== "small") && getHeapStatistics().used_heap_size > MOST_BYTES;
     const is = isBusy || isLarge ? "fast" : "small";
