@@ -32,7 +32,6 @@ const DIGITAL_SIGNATURE = bits(Buffer.from([0x80]), 7);
 export function selfSigned({ subject, names, from, until }: Wanted): { cert: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from(subject)))));
-  const critical = [isTrue] as const;
   const content = sequence(
     ...[VERSION_3, serialNumber(), ECDSA_WITH_SHA256],
     ...[name, sequence(time(from), time(until)), name],
@@ -40,8 +39,8 @@ export function selfSigned({ subject, names, from, until }: Wanted): { cert: str
     der(
       0xa3,
       sequence(
-        sequence(BASIC_CONSTRAINTS, ...critical, bytesAsIs(sequence())),
-        sequence(KEY_USAGE, ...critical, bytesAsIs(DIGITAL_SIGNATURE)),
+        sequence(BASIC_CONSTRAINTS, isTrue, bytesAsIs(sequence())),
+        sequence(KEY_USAGE, isTrue, bytesAsIs(DIGITAL_SIGNATURE)),
         sequence(EXTENDED_KEY_USAGE, bytesAsIs(sequence(SERVER))),
         sequence(OTHER_NAMES, bytesAsIs(sequence(...names.map(otherName)))),
       ),
