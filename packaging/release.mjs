@@ -27,13 +27,23 @@ export function lockWithVersion(lock, version) {
   return { ...lock, version, packages: Object.fromEntries(packages) };
 }
 
-const UNRELEASED = "## Unreleased\n";
+/** The changelog from its newest section on: what stands before it, its heading and all that follows. */
+function newestIn(text) {
+  const [, before, heading, rest] = /^(.*?)## (.*?)\n(.*)$/s.exec(text) ?? [];
+  return { before, heading, rest };
+}
 
-/** The changelog with what was unreleased under the new version; undefined when nothing is. */
+const isOf = (heading, version) => heading?.startsWith(`${version} (`);
+
+/** Whether a release of this version was begun: the changelog has it as the newest. */
+export const isBegun = (text, version) => isOf(newestIn(text).heading, version);
+
+/** The changelog with what is newest under the version; undefined when nothing is, or what is newest is older. */
 export function changelogWith(text, version, date) {
-  const [before, after] = text.split(UNRELEASED);
-  if (after === undefined || after.split(/^## /m)[0].trim() === "") return undefined;
-  return `${before}## ${version} (${date})\n${after}`;
+  const { before, heading, rest } = newestIn(text);
+  const isNewest = heading === "Unreleased" || isOf(heading, version);
+  if (!isNewest || rest.split(/^## /m)[0].trim() === "") return undefined;
+  return `${before}## ${version} (${date})\n${rest}`;
 }
 
 const numbers = (version) => version.split(".").map(Number);

@@ -1,9 +1,10 @@
 // `npm run release -- 0.2.0`: checks that the tree is clean and translated, writes version and changelog, tests, commits, tags
-// and packages. If a check fails, what was written is put back. Nothing leaves this machine: docs/releasing.md says what to push and publish afterwards.
+// and packages. If a check fails, what was written is put back. A version that the tree has already, but no tag, is
+// released from where it is. Nothing leaves this machine: docs/releasing.md says what to push and publish afterwards.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { author, WANTED } from "../../packaging/maintainer.mjs";
-import { changelogWith, isLater, lockWithVersion, withVersion } from "../../packaging/release.mjs";
+import { changelogWith, isBegun, isLater, lockWithVersion, withVersion } from "../../packaging/release.mjs";
 import { output, versionOf } from "../../packaging/tree.mjs";
 import { root, run } from "../prepare.mjs";
 
@@ -19,13 +20,17 @@ function refuse(why) {
 function check(version) {
   const before = versionOf();
   if (!/^\d+\.\d+\.\d+$/.test(version ?? "")) refuse("Which version? npm run release -- 0.2.0");
-  if (!isLater(version, before)) refuse(`${version} does not come after ${before}, the version of this tree`);
+  const begun = version === before && isBegun(read("CHANGELOG.md"), version);
+  if (!begun && !isLater(version, before))
+    refuse(`${version} does not come after ${before}, the version of this tree`);
   if (author() === undefined) refuse(WANTED);
   if (git("status", "--porcelain") !== "")
     refuse("The tree has changes that are not committed; commit them first");
   if (git("tag", "--list", `v${version}`) !== "") refuse(`The tag v${version} is there already`);
   if (changelogWith(read("CHANGELOG.md"), version, "") === undefined)
-    refuse('CHANGELOG.md has nothing under "## Unreleased": say what is new for users');
+    refuse(
+      `CHANGELOG.md does not begin with what is new for users, under "## Unreleased" or "## ${version} (DATE)"`,
+    );
 }
 
 function writeVersion(version) {
@@ -52,7 +57,9 @@ writeVersion(version);
 run("npm", ["run", "generate"]);
 // What is tested is what is released, its version included.
 run("npm", ["test"]);
-run("git", ["commit", "--quiet", "--all", "--message", `Release ${version}`]);
+// Nothing is new where a release was begun on the same day.
+if (git("status", "--porcelain") !== "")
+  run("git", ["commit", "--quiet", "--all", "--message", `Release ${version}`]);
 run("git", ["tag", "--annotate", `v${version}`, "--message", `Pilothouse ${version}`]);
 run("npm", ["run", "package"]);
 process.stdout.write(

@@ -77,6 +77,20 @@ describe("npm run release", () => {
     );
   });
 
+  it("releases a version that was written before, but never tagged, once", () => {
+    const { git, release, read } = repository();
+    release("0.2.0");
+    git("tag", "--delete", "v0.2.0");
+    expect(release("0.2.0")).toMatchObject({ status: 0 });
+    expect(git("tag", "--points-at", "HEAD")).toBe("v0.2.0");
+    expect(git("rev-list", "--count", "HEAD")).toBe("2");
+    expect(read("CHANGELOG.md").match(/^## .*/gm)).toEqual([
+      expect.stringMatching(/^## 0\.2\.0 \(/),
+      "## 0.1.0",
+    ]);
+    expect(release("0.2.0")).toMatchObject({ status: 1, stderr: expect.stringContaining("v0.2.0 is there") });
+  });
+
   it.each([
     ["no version", [], "Which version?"],
     ["a word", ["next"], "Which version?"],
