@@ -123,7 +123,7 @@ labels = { site = "ams" }
     await a?.ask("NetworkSetting", { [KEY]: "7" });
     await untilSaid("it has drifted", async () => (await fleet.command("fleet", "drift")).code === 3);
     const { stdout, stderr } = await fleet.command("fleet", "drift");
-    expect(stderr).toContain("1 of the nodes are not as the template wants them (changed on the node: 1)");
+    expect(stderr).toContain("Nodes that are not as the template wants them: 1 (changed on the node: 1)");
     expect(JSON.parse(stdout)).toMatchObject([
       { name: "a", drift: "changed", differences: [{ name: "router.net.bw.in", wanted: "321", found: "7" }] },
     ]);

@@ -28,7 +28,7 @@ export const fleetApply: Run<[string], RolloutOptions & { readonly dryRun?: true
   const differing = nodes.filter(({ differences, reason }) => differences.length > 0 || reason !== null);
   context.out.result(differing, () => comparisonText(differing, checked, "Nothing would change."));
   if (differing.length > 0)
-    throw new Complaint(`${differing.length} of the nodes are not as the file wants them`, EXIT.differs);
+    throw new Complaint(`Nodes that are not as the file wants them: ${differing.length}`, EXIT.differs);
 };
 
 export const fleetDrift: Run<[], SelectionOptions> = async (context, _args, options) => {
@@ -40,7 +40,7 @@ export const fleetDrift: Run<[], SelectionOptions> = async (context, _args, opti
   );
   if (nodes.length > 0)
     throw new Complaint(
-      `${nodes.length} of the nodes are not as the template wants them (${countsOf(nodes)})`,
+      `Nodes that are not as the template wants them: ${nodes.length} (${countsOf(nodes)})`,
       EXIT.differs,
     );
 };
