@@ -1,11 +1,14 @@
 /**
- * Makes or restores a backup, and is killed right before the given change of a file. Prints what it has come to.
- * `start` and `fail` do what a service does that is restarted with a backup, and that cannot start with it.
+ * Makes or restores a backup, and before each change of a file copies what there is. A process that is killed leaves to
+ * others just what they could read before, so each copy is what a kill would have left at that moment, and one run does
+ * for all of them. `start` and `fail` do what a service does that is restarted with a backup, and that cannot start
+ * with it.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
+import { dirname, join } from "node:path";
 
-const [what, dataDir, file, at] = process.argv.slice(2);
+const [what, dataDir, file, copies] = process.argv.slice(2);
 const CHANGES = [
   "writeFileSync",
   "renameSync",
@@ -16,17 +19,24 @@ const CHANGES = [
   "fsyncSync",
 ];
 
-let left = Number(at);
+let made = 0;
+let copying = false;
+function copy() {
+  // To copy changes files, too.
+  copying = true;
+  fs.cpSync(dirname(dataDir), join(copies, `${made++}`), { recursive: true });
+  copying = false;
+}
 for (const name of CHANGES) {
   const change = fs[name];
   fs[name] = (...given) => {
-    if (left-- === 0) process.kill(process.pid, "SIGKILL");
+    if (!copying) copy();
     return change(...given);
   };
 }
 syncBuiltinESMExports();
 
-// Not the whole server: loading it would take most of each of many runs.
+// Not the whole server, which takes long to load.
 const { built } = await import("../faults/built.mjs");
 const { makeBackup, writeBackup } = await built("server", "features/backup/make-backup.js");
 const { restore, stageFiles } = await built("server", "features/backup/restore.js");
@@ -48,4 +58,4 @@ if (what === "backup") {
     swap.acceptSwap(dataDir, clock);
   }
 }
-process.stdout.write("done\n");
+copy();
