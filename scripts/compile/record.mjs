@@ -1,6 +1,6 @@
 // Loaded into the bundled program by compile.mjs: packages/cli/src/start/bundle.ts reads what this writes.
 import { chmodSync, writeFileSync } from "node:fs";
-import { setFlagsFromString } from "node:v8";
+import v8 from "node:v8";
 import vm from "node:vm";
 
 const { Script } = vm;
@@ -13,10 +13,11 @@ vm.Script = class extends Script {
   }
 };
 
+// A service changes V8's flags once it is ready, and V8 takes no code that was compiled with others than a start has.
+v8.setFlagsFromString = () => {};
+
 // At the end, since functions are compiled when they are first called.
 process.on("exit", () => {
-  // A start has them as they were; V8 takes no code that was compiled with others.
-  setFlagsFromString("--opt");
   for (const [filename, script] of scripts) {
     const file = `${filename}.${process.version}-${process.arch}`;
     writeFileSync(file, script.createCachedData());

@@ -18,7 +18,11 @@ vm.Script = class extends Script {
   }
 };
 process.on("exit", () => console.error("parts " + JSON.stringify(parts)));`;
-const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(TELLING)}` };
+const importing = (...modules: readonly string[]) => ({
+  NODE_OPTIONS: modules.map((module) => `--import=${module}`).join(" "),
+});
+const inline = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`;
+const env = importing(inline(TELLING));
 
 /** Built with another Node than this one, as where the tests run on the Node that is shipped. */
 const stored = readdirSync(join(CLI, "bundle")).filter((name) => name.startsWith("main.cjs."));
@@ -40,25 +44,46 @@ it.skipIf(IS_OF_ANOTHER)(
   },
 );
 
+/** The bundled program in a place of its own, and the names of what was compiled of it. */
+function copied() {
+  const copy = join(scratch(), "cli");
+  mkdirSync(copy);
+  for (const name of ["bundle", "package.json"])
+    cpSync(join(CLI, name), join(copy, name), { recursive: true });
+  const bundle = join(copy, "bundle");
+  const files = readdirSync(bundle).filter((name) => name.endsWith(STORED));
+  expect(files).toContain(`main.cjs${STORED}`);
+  return { program: join(bundle, "start.cjs"), files: files.map((name) => join(bundle, name)) };
+}
+
+it.skipIf(IS_OF_ANOTHER)(
+  "What was compiled is used also when the service that it is taken from was slow, and had changed V8's flags",
+  async () => {
+    const { program, files } = copied();
+    for (const file of files) rmSync(file);
+    const flags = ["--no-opt", "--bytecode-old-age=1", "--heap-growing-percent=10"];
+    const changing = `import v8 from "node:v8"; for (const flag of ${JSON.stringify(flags)}) v8.setFlagsFromString(flag);`;
+    const record = resolve(import.meta.dirname, "../../../scripts/compile/record.mjs");
+    await run(["nope"], { env: importing(record, inline(changing)), program });
+    const parts = partsIn((await run(["nope"], { env, program })).stderr);
+    expect(parts.length).toBeGreaterThan(1);
+    expect(parts.filter(([, isUsed]) => !isUsed)).toEqual([]);
+  },
+);
+
 it.skipIf(IS_OF_ANOTHER)(
   "What was compiled may be missing or cut short: the program runs all the same",
   async () => {
-    const copy = join(scratch(), "cli");
-    mkdirSync(copy);
-    for (const name of ["bundle", "package.json"])
-      cpSync(join(CLI, name), join(copy, name), { recursive: true });
-    const files = readdirSync(join(copy, "bundle")).filter((name) => name.endsWith(STORED));
-    expect(files).toContain(`main.cjs${STORED}`);
-    const program = join(copy, "bundle", "start.cjs");
+    const { program, files } = copied();
     const unknown = async () => {
       const { code, stderr } = await run(["nope"], { env, program });
       expect([code, stderr]).toEqual([2, expect.stringContaining("pilothouse: unknown command 'nope'\n")]);
       return partsIn(stderr).map(([, isUsed]) => isUsed);
     };
     expect(await unknown()).not.toContain(false);
-    for (const name of files) truncateSync(join(copy, "bundle", name), 100);
+    for (const file of files) truncateSync(file, 100);
     expect(await unknown()).not.toContain(true);
-    for (const name of files) rmSync(join(copy, "bundle", name));
+    for (const file of files) rmSync(file);
     expect(await unknown()).not.toContain(true);
   },
 );

@@ -29,6 +29,8 @@ it.each([
   "::1]:80/[",
   "g::1",
   "::1.2",
+  "::1%",
+  "::1%a b",
 ])("%j is no address", (text) => {
   expect(isIP(text)).toBe(0);
   expect(addressBytes(text)).toBeUndefined();

@@ -15,7 +15,7 @@ function bytesOfFour(text: string): Buffer | undefined {
 }
 
 function bytesOfSix(text: string): Buffer | undefined {
-  const address = text.replace(/%.*/, "");
+  const address = text.replace(/%[0-9a-z._~-]+$/i, "");
   if (!/^[0-9a-f:.]+$/i.test(address)) return undefined;
   // As a URL has it: all numbers in hexadecimal, and the longest row of zeros left out.
   const short = orNone(() => new URL(`http://[${address}]`).hostname.slice(1, -1));
