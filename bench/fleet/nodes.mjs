@@ -19,6 +19,8 @@ const ABREAST = 20;
 
 const { keysFile, hubDir, address, connections, jitterMs, first, count } = JSON.parse(process.argv[2]);
 const keys = openFleetKeys(hubDir);
+/** One that is older than its hub would have a finding. */
+const { version: service } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
 const began = Date.now();
 const delay = monitorEventLoopDelay({ resolution: 5 });
 delay.enable();
@@ -56,7 +58,7 @@ function report(node) {
   const sent = {
     ...{
       at: now,
-      service: "0.1.0",
+      service,
       router: "simulator",
       simulated: true,
       version: "2.10.0",

@@ -17,6 +17,8 @@ import {
 import { PlayedState } from "../../../packages/fleet/src/hub/rollouts/engine/testing/played-fleet.js";
 import { grantOf } from "../../../packages/fleet/src/hub/rollouts/engine/testing/stage.js";
 import { OrderNumbers } from "../../../packages/fleet/src/hub-bus/order-numbers.js";
+import { Beats } from "../../../packages/fleet/src/hub-bus/reports/beats.js";
+import { KeptBeats } from "../../../packages/fleet/src/hub-bus/reports/kept-beats.js";
 import { type FleetKeys, openFleetKeys } from "../../../packages/fleet/src/keys/fleet-keys.js";
 import { Hostility } from "./hostility.js";
 import { PlayedBus } from "./played-bus.js";
@@ -71,6 +73,7 @@ class PlayedHub {
     const opened = await openHubBus({
       ...{ state, dataDir: this.dir, hub: this.name, clock: systemClock, log: silentLog },
       numbers: new OrderNumbers(store, systemClock),
+      beats: new Beats(this.name, new KeptBeats({ store, clock: systemClock, isLarge: () => true })),
       settings: {
         ...{
           bus: [bus.address],
@@ -83,6 +86,7 @@ class PlayedHub {
         },
       },
       nodes: () => NODES,
+      idOf: (node) => node,
       record: (node) => inventory.find(node)?.record,
       events: {
         onReport: (node, report, made) => {

@@ -17,6 +17,8 @@ import { onTestFinished } from "vitest";
 import { testServer } from "../../../packages/fleet/src/broker/testing/nats-server.js";
 import { hubName } from "../../../packages/fleet/src/hub/hub-data.js";
 import { OrderNumbers } from "../../../packages/fleet/src/hub-bus/order-numbers.js";
+import { Beats } from "../../../packages/fleet/src/hub-bus/reports/beats.js";
+import { KeptBeats } from "../../../packages/fleet/src/hub-bus/reports/kept-beats.js";
 import type { NodeRecord } from "../../../packages/fleet/src/joining/node-record.js";
 import { follow } from "../../../packages/fleet/src/state/follow.js";
 import { start } from "../../support/start.js";
@@ -80,6 +82,7 @@ export class Hub {
       if (stored === undefined) records.delete(node);
       else records.set(node, JSON.parse(stored.text));
     });
+    const name = await hubName(store);
     const warnings: string[] = [];
     const log = {
       ...silentLog,
@@ -92,10 +95,12 @@ export class Hub {
         clock,
         log,
         nodes: () => 3,
+        idOf: (node) => node,
         record: (node) => records.get(node),
         settings: wanted,
       },
-      ...{ hub: await hubName(store), numbers: new OrderNumbers(store, clock) },
+      ...{ hub: name, numbers: new OrderNumbers(store, clock) },
+      beats: new Beats(name, new KeptBeats({ store, clock, isLarge: () => true })),
       events: {
         onReport: (node, report) => {
           for (const hub of seen) hub.reports.set(node, [...(hub.reports.get(node) ?? []), report]);

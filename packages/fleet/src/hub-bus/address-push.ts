@@ -45,8 +45,15 @@ export class AddressPush {
 
   /** Whether one more node may be sent something in this second. */
   may(): boolean {
+    const may = this.mayMore;
+    if (may) this.#taught.nodes++;
+    return may;
+  }
+
+  /** The same, without sending anything. */
+  get mayMore(): boolean {
     const second = Math.floor(ticksOf(this.options.clock) / 1_000);
     if (second !== this.#taught.second) this.#taught = { second, nodes: 0 };
-    return this.#taught.nodes++ < MOST_TAUGHT;
+    return this.#taught.nodes < MOST_TAUGHT;
   }
 }

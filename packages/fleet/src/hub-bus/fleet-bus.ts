@@ -6,6 +6,7 @@ import type { HubEnrolment } from "../joining/hub-enrolment.js";
 import type { NodeRecord } from "../joining/node-record.js";
 import type { FleetState } from "../state/state.js";
 import type { OrderNumbers } from "./order-numbers.js";
+import type { Beats } from "./reports/beats.js";
 
 /** What a hub gives to `openHubBus(parts): Promise<FleetBus>`. */
 export interface HubBusOptions {
@@ -15,12 +16,15 @@ export interface HubBusOptions {
   /** This hub's name for ever, in everything that it signs. */
   readonly hub: string;
   readonly numbers: OrderNumbers;
+  readonly beats: Beats;
   readonly settings: BusSettings;
   readonly clock: Clock;
   readonly log: Log;
   readonly events: HubBusEvents;
   /** What is kept of a node, if it is a member. */
   readonly record: (node: NodeId) => Pick<NodeRecord, "duplicate" | "generation" | "signing"> | undefined;
+  /** The id as the hub has it, so that what the bus keeps by it needs no second text. */
+  readonly idOf: (node: NodeId) => NodeId;
   /** How many nodes there are, for the time over which they come back after a lost connection. */
   readonly nodes: () => number;
 }

@@ -12,7 +12,6 @@ import type { FleetBus, HubBusOptions } from "./fleet-bus.js";
 import { Ignored } from "./ignored.js";
 import { NodeCalls } from "./node-calls.js";
 import type { Dialled } from "./places.js";
-import { Beats } from "./reports/beats.js";
 import { FloodGate, type Sender } from "./reports/flood-gate.js";
 import { Heartbeat } from "./reports/heartbeat.js";
 import { Instances } from "./reports/instances.js";
@@ -41,18 +40,16 @@ const SILENT_MS = 15_000;
 /** The bus of a hub, over NATS. */
 export class NatsHubBus implements FleetBus {
   readonly #link: PersistentConnection;
-  readonly #beats: Beats;
   readonly #heartbeat: Heartbeat;
   readonly #calls: NodeCalls;
   readonly #intake: ReportIntake;
   readonly #floods: FloodGate;
 
   constructor(private readonly options: NatsHubBusOptions) {
-    const { keys, dialled, events, log, hub, enrolment } = options;
+    const { keys, dialled, events, log, enrolment } = options;
     const [instances, ignored] = [new Instances(), new Ignored(options)];
     const notify: HubBus["notify"] = (notice, node) => this.notify(notice, node);
-    this.#beats = new Beats(hub);
-    this.#heartbeat = new Heartbeat({ ...options, notify, beats: this.#beats });
+    this.#heartbeat = new Heartbeat({ ...options, notify });
     this.#calls = new NodeCalls({
       ...{ ...options, fleet: keys.operator, instances },
       connection: () => this.#connection(),
@@ -61,7 +58,7 @@ export class NatsHubBus implements FleetBus {
     });
     this.#floods = new FloodGate(options);
     this.#intake = new ReportIntake({
-      ...{ ...options, beats: this.#beats, heartbeat: this.#heartbeat, instances, ignored, notify },
+      ...{ ...options, heartbeat: this.#heartbeat, instances, ignored, notify },
       addressPush: new AddressPush(options),
       keyOf: (node) => reportKey(keys, node),
       isElsewhere: (node, instance) => this.#calls.isElsewhere(node, instance),
@@ -118,7 +115,7 @@ export class NatsHubBus implements FleetBus {
   }
 
   async notify(notice: Notice, node?: NodeId): Promise<void> {
-    const { keys, clock, hub, numbers } = this.options;
+    const { keys, clock, hub, numbers, beats } = this.options;
     const number = await numbers.next();
     const issued = clock.now();
     const about = { fleet: this.fleet, hub, node, number, issued, expires: issued + NOTICE_MS };
@@ -128,7 +125,7 @@ export class NatsHubBus implements FleetBus {
       keys.operator,
     );
     const connection = this.#connection();
-    this.#beats.sent(number, ticksOf(clock));
+    beats.sent(number, ticksOf(clock));
     connection.publish(node === undefined ? "ph.notice" : `ph.notice.${node}`, message);
     await connection.flush().catch((error: unknown) => {
       throw new BusAway("The connection to the bus was lost", { cause: error });
@@ -151,11 +148,11 @@ export class NatsHubBus implements FleetBus {
   }
 
   async #opened(connection: NatsConnection): Promise<void> {
-    const { events, answerJoin, onOpened, log } = this.options;
+    const { events, answerJoin, onOpened, log, idOf } = this.options;
     connection.subscribe("ph.report.*", {
       callback: (error, message) => {
         if (error !== null) return;
-        const node = message.subject.slice("ph.report.".length);
+        const node = idOf(message.subject.slice("ph.report.".length));
         if (this.#floods.admitsReport(node, message.data.length)) this.#intake.take(node, message.data);
       },
     });

@@ -1,18 +1,29 @@
 import type { Heard } from "../../bus/report-mark.js";
+import type { KeptBeats, Sent } from "./kept-beats.js";
 
 /** A report that proves no more than this is as good as none. */
 const KEEP_MS = 3_600_000;
 const APART_MS = 1_000;
+const LONGEST_NUMBER = 16;
 
 /** When this hub sent which notice. A report that names one was made after it. */
 export class Beats {
-  readonly #sent: { readonly number: number; readonly at: number }[] = [];
-  #highest = 0;
+  readonly #sent: Sent[];
+  #highest: number;
+  /** What is before the number of a notice in a report. */
+  readonly #before: string;
 
   /** `hub`: how reports name this hub. */
-  constructor(private readonly hub: string) {}
+  constructor(
+    private readonly hub: string,
+    private readonly kept: Pick<KeptBeats, "read" | "take">,
+  ) {
+    this.#sent = [...kept.read()];
+    this.#highest = this.#sent.at(-1)?.number ?? 0;
+    this.#before = `${JSON.stringify(hub)}:[`;
+  }
 
-  /** The first number of this run; a node that has heard none since is asked to report. */
+  /** The first number that proves something; a node that has heard none since is asked to report. */
   get from(): number {
     return this.#sent[0]?.number ?? 0;
   }
@@ -23,13 +34,14 @@ export class Beats {
     const last = this.#sent.at(-1);
     if (last !== undefined && at - last.at < APART_MS) return;
     this.#sent.push({ number, at });
+    this.kept.take({ number, at });
     if (at - (this.#sent[1]?.at ?? at) > KEEP_MS) this.#sent.shift();
   }
 
   /**
    * No earlier than this was the report made: after the notice that it names, plus the time that has passed at the
-   * node since it heard that. The bus can delay both, and cannot hurry either. Undefined when it names none of this run:
-   * one with a higher number is from before this hub was restored from a backup.
+   * node since it heard that. The bus can delay both, and cannot hurry either. Undefined when it names none that is
+   * known: one with a higher number is from before this hub was restored from a backup.
    */
   madeAfter(heard: Heard | undefined, now: number): number | undefined {
     const pair = heard?.[this.hub];
@@ -39,6 +51,18 @@ export class Beats {
     if (number > this.#highest) return undefined;
     const notice = this.#sent.findLast((one) => one.number <= number);
     return notice && Math.min(notice.at + ago, now);
+  }
+
+  /**
+   * Whether a report names no notice that is known, as far as that shows before anybody has checked who has made it: by
+   * its bytes as nodes write them.
+   */
+  areNoneIn(bytes: Uint8Array): boolean {
+    const report = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const [before, at] = [this.#before, report.indexOf(this.#before)];
+    if (at === -1) return true;
+    const number = report.toString("latin1", at + before.length, at + before.length + LONGEST_NUMBER);
+    return Number.parseInt(number, 10) < this.from;
   }
 
   /** The number of the notice of this hub that a report names; 0 if it names none. */

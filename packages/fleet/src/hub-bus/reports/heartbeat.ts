@@ -10,6 +10,9 @@ interface Options extends Pick<HubBusOptions, "clock" | "nodes"> {
 }
 
 const BEAT_MS = 15_000;
+/** A beat costs as much as the fleet is large: it comes this soon when one of so many nodes waits for it. */
+const SOON_MS = 1_000;
+const ONE_OF = 10;
 
 /** A notice to all nodes every few seconds. They name the last one in their reports, and so prove how old these are. */
 export class Heartbeat {
@@ -33,9 +36,14 @@ export class Heartbeat {
 
   /** A node has heard no beat of this hub yet: the next one comes sooner, but not sooner than a large fleet can take. */
   hurry(): void {
-    if (this.#ageless++ > 0) return;
-    const { clock, nodes } = this.options;
-    this.#schedule(Math.max(0, this.#at + spreadFor(nodes()) - ticksOf(clock)));
+    const nodes = this.options.nodes();
+    this.#ageless++;
+    if (this.#ageless === 1) this.#scheduleAfterLast(spreadFor(nodes));
+    if (this.#ageless === Math.ceil(nodes / ONE_OF)) this.#scheduleAfterLast(SOON_MS);
+  }
+
+  #scheduleAfterLast(ms: number): void {
+    this.#schedule(Math.max(0, this.#at + ms - ticksOf(this.options.clock)));
   }
 
   #schedule(ms: number): void {

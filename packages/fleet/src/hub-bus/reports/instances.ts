@@ -21,6 +21,8 @@ interface Known extends Addressee {
 
 const MOST_FORMER = 8;
 
+const NONE: readonly string[] = [];
+
 const withFormer = (former: readonly string[], instance: string): readonly string[] =>
   former.includes(instance) ? former : [...former, instance].slice(-MOST_FORMER);
 
@@ -69,8 +71,8 @@ export class Instances {
       if (made <= known.since) return "late";
       if (known.former.includes(instance) && !known.ended) return "duplicate";
     }
-    const replaced = known === undefined || known.ended ? [] : withFormer(known.former, known.instance);
-    const former = replaced.filter((one) => one !== instance);
+    const replaced = known === undefined || known.ended ? NONE : withFormer(known.former, known.instance);
+    const former = replaced.includes(instance) ? replaced.filter((one) => one !== instance) : replaced;
     this.#known.set(node, {
       ...{ instance, number, since: now, ahead: at - now, former, generation, ended: stopped ?? left },
     });

@@ -7,11 +7,12 @@ import { OrderNumbers } from "../order-numbers.js";
 import { Beats } from "./beats.js";
 import { Heartbeat } from "./heartbeat.js";
 import { Instances } from "./instances.js";
+import { KeptBeats } from "./kept-beats.js";
 import { ReportIntake } from "./report-intake.js";
 
 describe("The age of a report", () => {
   it("is that of the notice it names, less the time that has passed at the node, not that of its arrival", () => {
-    const beats = new Beats("h1");
+    const beats = new Beats("h1", { read: () => [], take() {} });
     beats.sent(1_000, 50_000);
     beats.sent(1_007, 50_500);
     beats.sent(9_000, 65_000);
@@ -31,11 +32,48 @@ describe("The age of a report", () => {
   });
 
   it("is known for an hour back, also if there are many notices", () => {
-    const beats = new Beats("h1");
+    const beats = new Beats("h1", { read: () => [], take() {} });
     for (let second = 0; second <= 7_200; second++) beats.sent(second + 1, second * 1_000);
     expect(beats.madeAfter({ h1: [3_700, 0] }, 7_200_000)).toBe(3_699_000);
     expect(beats.madeAfter({ h1: [3_500, 0] }, 7_200_000)).toBeUndefined();
     expect(beats.from).toBe(3_600);
+  });
+
+  it("is known after a restart of the hub of a large fleet too, unless the machine was off", async () => {
+    const store = Store.open(scratch());
+    onTestFinished(() => store.close());
+    let [now, ticks, nodes] = [1_000_000_000, 50_000, 501];
+    const clock = { now: () => now, ticks: () => ticks };
+    const started = () =>
+      new Beats("h1", new KeptBeats({ store, clock, isLarge: () => nodes > MOST_TAUGHT }));
+    const made = (beats: Beats, number: number, ago: number) => beats.madeAfter({ h1: [number, ago] }, ticks);
+    const pass = (ms: number) => {
+      now += ms;
+      ticks += ms;
+    };
+    const first = started();
+    expect([first.from, made(first, 1, 0)]).toEqual([0, undefined]);
+    for (let beat = 1; beat <= 8; beat++) {
+      first.sent(beat * 100, ticks);
+      first.sent(beat * 100 + 1, ticks + 1_500);
+      pass(15_000);
+    }
+    await store.write(() => {});
+    const next = started();
+    next.sent(10_000, ticks);
+    expect(next.from).toBe(300);
+    // Sent between two that were kept, it counts as the one before it.
+    expect([made(next, 800, 9_000), made(next, 801, 9_000)]).toEqual([ticks - 6_000, ticks - 6_000]);
+    expect([made(next, 299, 0), made(next, 10_000, 0)]).toEqual([undefined, ticks]);
+    // The machine was off: its clock begins anew.
+    now += 100_000;
+    ticks = 20_000;
+    expect(started().from).toBe(0);
+    // A small fleet is asked, and its disk is spared.
+    nodes = 500;
+    const write = vi.spyOn(store, "write");
+    started().sent(20_000, ticks);
+    expect(write).not.toHaveBeenCalled();
   });
 });
 
@@ -59,7 +97,7 @@ it("A node that proves no age is asked at once; when too many come, the rest hea
   const [key, said] = [Buffer.alloc(32, 7), [] as unknown[]];
   const clock = { now: () => 60_000, ticks: () => 60_000 };
   const place = () => ({ addresses: [], certificate: undefined, fingerprint: undefined });
-  const beats = new Beats("h1");
+  const beats = new Beats("h1", { read: () => [], take() {} });
   beats.sent(5, 50_000);
   const intake = new ReportIntake({
     ...{ clock, beats, instances: new Instances(), numbers: { surpass() {} }, keyOf: () => key },
@@ -67,6 +105,10 @@ it("A node that proves no age is asked at once; when too many come, the rest hea
     heartbeat: { hurry: () => said.push("beat to all") },
     notify: async (notice: unknown, node: unknown) => said.push([node, notice]),
     ignored: { add: (node: string, why: string) => said.push([node, why]) },
+    ...{
+      record: () => undefined,
+      events: { onInstances() {}, onStopped: (node: string) => said.push(`${node} has stopped`) },
+    },
   } as unknown as ConstructorParameters<typeof ReportIntake>[0]);
   const take = (node: string, more = {}) => {
     const numbered = { instance: "a", number: 1, heard: {}, at: 0, knows: "", ...more };
@@ -82,7 +124,35 @@ it("A node that proves no age is asked at once; when too many come, the rest hea
   expect(said.splice(0)).toHaveLength(MOST_TAUGHT - 2);
   take("late");
   take("leaving", { left: true });
-  expect(said).toEqual(["beat to all"]);
+  take("back", { heard: { h1: [4, 9] } });
+  // It costs nothing to find out who has made them.
+  intake.take(
+    "forged",
+    writeReport(Buffer.alloc(32), { instance: "a", number: 1, heard: {}, at: 0, knows: "" }),
+  );
+  expect(said.splice(0)).toEqual(Array(4).fill("beat to all"));
+  take("proved", { heard: { h0: [1, 2], h1: [5, 9] }, stopped: true });
+  expect(said).toEqual(["proved has stopped"]);
+});
+
+it("A beat comes sooner when many wait for it", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  let beats = 0;
+  const clock = { now: () => Date.now(), ticks: () => Date.now() };
+  const heartbeat = new Heartbeat({
+    ...{ clock, nodes: () => 50_000, beats: { from: 7 } },
+    notify: async (notice) => void (notice.beat !== undefined && beats++),
+  });
+  await heartbeat.start();
+  heartbeat.hurry();
+  await vi.advanceTimersByTimeAsync(4_999);
+  expect(beats).toBe(0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(beats).toBe(1);
+  for (let n = 0; n < 5_000; n++) heartbeat.hurry();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(beats).toBe(2);
 });
 
 describe("The instance of a node", () => {

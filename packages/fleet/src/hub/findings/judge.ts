@@ -43,12 +43,12 @@ export class FleetJudge {
   /** Roll-outs that failed not long ago; set by them too. */
   failedRollouts: () => readonly string[] = () => [];
   /** The same object while nothing of it has changed. */
-  #situation: FleetSituation | undefined;
+  #situation: (FleetSituation & FoundThen) | undefined;
 
   constructor(readonly options: JudgeOptions) {}
 
   /** Undefined while the hub gets no reports: then nothing is decided about nodes, they may be well. */
-  situation(): FleetSituation | undefined {
+  situation(): (FleetSituation & FoundThen) | undefined {
     const { clock, version } = this.options;
     const since = this.options.reportsSince();
     if (since === undefined) return undefined;
@@ -57,7 +57,7 @@ export class FleetJudge {
     const [last, changing] = [this.#situation, this.changing()];
     const isSame =
       last?.reportsSince === reportsSince && last.isEarly === isEarly && areSame(last.changing, changing);
-    if (!isSame) this.#situation = { reportsSince, isEarly, version, changing };
+    if (!isSame) this.#situation = { reportsSince, isEarly, version, changing, found: new Map() };
     return this.#situation;
   }
 
@@ -122,23 +122,33 @@ export class FleetJudge {
 const areSame = (some: ReadonlySet<NodeId>, others: ReadonlySet<NodeId>): boolean =>
   some.size === others.size && [...some].every((id) => others.has(id));
 
-/** Shared, as most nodes have nothing. */
-const NONE: readonly NodeFindingKey[] = [];
+/** What was found in a situation: one object for all the nodes of which the same was found, since few are different. */
+interface FoundThen {
+  readonly found: Map<number, Found>;
+}
 
 /** Judged once: thousands of nodes are asked about every second, and few have changed. */
-function foundOf(node: KnownNode, situation: FleetSituation): Found {
+function foundOf(node: KnownNode, situation: FleetSituation & FoundThen): Found {
   if (node.found?.situation === situation) return node.found;
-  const [keys, unknown]: [NodeFindingKey[], NodeFindingKey[]] = [[], []];
-  for (const key of NODE_KEYS) {
+  // A bit for each key that holds, and further up for each that is unknown.
+  let bits = 0;
+  for (const [place, key] of NODE_KEYS.entries()) {
     const found = NODE_CHECKS[key](node, situation);
-    if (found === undefined) unknown.push(key);
-    else if (found !== false) keys.push(key);
+    if (found === undefined) bits += 2 ** (NODE_KEYS.length + place);
+    else if (found !== false) bits += 2 ** place;
   }
-  node.found = { ...{ keys: orNone(keys), unknown: orNone(unknown) }, verdict: verdictOf(keys), situation };
+  node.found = situation.found.get(bits) ?? foundBy(bits, situation);
   return node.found;
 }
 
-const orNone = (keys: readonly NodeFindingKey[]) => (keys.length === 0 ? NONE : keys);
+function foundBy(bits: number, situation: FleetSituation & FoundThen): Found {
+  const keysFrom = (place: number) =>
+    NODE_KEYS.filter((_key, n) => Math.floor(bits / 2 ** (place + n)) % 2 === 1);
+  const keys = keysFrom(0);
+  const found = { keys, unknown: keysFrom(NODE_KEYS.length), verdict: verdictOf(keys), situation };
+  situation.found.set(bits, found);
+  return found;
+}
 
 const rank = (key: FleetFindingKey): number => FINDING_LEVELS.indexOf(fleetFindingDefinition(key).level);
 

@@ -241,8 +241,9 @@ export class Inventory {
   }
 
   #changed(key: string, stored: Stored | undefined): void {
-    const id = key.slice(key.lastIndexOf("/") + 1);
-    const known = this.#nodes.get(id);
+    const known = this.#nodes.get(idIn(key));
+    // A part of a text would keep the whole in memory; a copy of it does not.
+    const id = known?.id ?? Buffer.from(idIn(key)).toString();
     const waits = key.startsWith("waiting/");
     if (
       known !== undefined &&
@@ -314,6 +315,8 @@ export class Inventory {
     this.events.onState?.(node);
   }
 }
+
+const idIn = (key: string): NodeId => key.slice(key.lastIndexOf("/") + 1);
 
 /** What a node that a hub does not know calls itself. */
 const nameIn = (report: unknown): string | undefined =>

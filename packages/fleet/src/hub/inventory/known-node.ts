@@ -4,6 +4,7 @@ import type { NodeRecord } from "../../joining/node-record.js";
 import { orderOf } from "../view/natural-order.js";
 import type { RecentTraffic } from "./recent-traffic.js";
 import type { RecentUptime } from "./recent-uptime.js";
+import { labelTexts, sharedLabels } from "./shared-labels.js";
 import type { StoredReport } from "./stored-report.js";
 
 /** A member has a record. One that waits has asked for one; one that is unknown should have one, and has none here. */
@@ -45,7 +46,6 @@ export class KnownNode {
 
   #record: NodeRecord;
   #order: string | undefined;
-  #labelTexts: readonly string[] | undefined;
 
   constructor(
     readonly id: NodeId,
@@ -56,7 +56,7 @@ export class KnownNode {
     /** The name that a node asks for which has none here. Anybody can ask for any name. */
     public asksFor: string | null = null,
   ) {
-    this.#record = record;
+    this.#record = { ...record, labels: sharedLabels(record.labels) };
   }
 
   get record(): NodeRecord {
@@ -64,15 +64,13 @@ export class KnownNode {
   }
 
   set record(record: NodeRecord) {
-    this.#record = record;
+    this.#record = { ...record, labels: sharedLabels(record.labels) };
     this.#order = undefined;
-    this.#labelTexts = undefined;
   }
 
-  /** Each label as `key=value`; kept, since all nodes are counted by them. */
+  /** Each label as `key=value`. */
   get labelTexts(): readonly string[] {
-    this.#labelTexts ??= Object.entries(this.#record.labels).map(([key, value]) => `${key}=${value}`);
-    return this.#labelTexts;
+    return labelTexts(this.#record.labels);
   }
 
   get name(): string {

@@ -83,7 +83,8 @@ export class CallQueue {
 
   /** Sends what waits for a node, one after the other, for as long as it is online. Ends what may not be done any more. */
   async flush(node: NodeId): Promise<void> {
-    if (this.#sending.has(node)) return;
+    // All nodes of a fleet come online at once when its hub starts, and for few of them something waits.
+    if (!this.#calls.has(node) || this.#sending.has(node)) return;
     this.#sending.add(node);
     try {
       const { inventory, authority, clock } = this.options;

@@ -5,22 +5,32 @@ import type { FleetJudge } from "../findings/judge.js";
 import type { Inventory } from "../inventory/inventory.js";
 import type { Found, KnownNode } from "../inventory/known-node.js";
 import { Happened } from "./happened.js";
-import type { ToldFindings } from "./told-findings.js";
+import { oneOf, type ToldFindings } from "./told-findings.js";
 
 /** What is over in a moment, or says only that the hub does not know yet, is no event. */
 const PASSING: readonly FleetFindingKey[] = ["nodes.awaited", "nodes.busy"];
 const isTold = (key: FleetFindingKey) => !PASSING.includes(key);
 
-/** What was last told of a node. */
-interface Told {
-  readonly name: string;
-  readonly isMember: boolean;
+type Keys = readonly FleetFindingKey[];
+
+/** What was last told of a node. Written over when there is news: it is looked at all nodes every few seconds. */
+class Told {
+  name: string;
+  isMember: boolean;
   /** What was found then, to see that it is the same; undefined before the first look. */
-  readonly found: Found | undefined;
+  found: Found | undefined;
   /** Undefined of a node of which nothing was told yet, and that was there before the hub: what it has is no news. */
-  readonly keys: readonly FleetFindingKey[] | undefined;
-  readonly starts: number;
-  readonly version: string;
+  keys: Keys | undefined;
+  starts: number;
+  version: string;
+
+  constructor({ name, standing, report }: KnownNode, keys: Keys | undefined) {
+    this.name = name;
+    this.isMember = standing === "member";
+    this.keys = keys;
+    this.starts = report?.starts ?? 0;
+    this.version = report?.version ?? "";
+  }
 }
 
 const KIND_OF = {
@@ -48,8 +58,8 @@ export class FleetWatch {
   constructor(private readonly options: WatchOptions) {
     const { inventory, told } = options;
     for (const node of inventory.all()) {
-      const keys = told.of(node.id);
-      this.#told.set(node.id, toldOf(node, keys));
+      const keys = told.take(node.id);
+      this.#told.set(node.id, new Told(node, keys));
       if (keys === undefined) told.changed(node.id);
     }
   }
@@ -63,14 +73,12 @@ export class FleetWatch {
     const { findings } = judge.columns();
     for (const node of inventory.all()) {
       if (!isDeaf) findings(node);
-      const told = this.#told.get(node.id);
-      if (told !== undefined && isAsTold(node, told)) continue;
-      // One that is unknown here is met again after each start.
-      const before = told ?? { ...toldOf(node, kept.of(node.id) ?? []), isMember: false };
-      if (!before.isMember && node.standing === "member") happened.to(node.name, "fleet.joined");
-      const now = isDeaf ? { ...before, ...whoOf(node) } : nextOf(node, before);
-      this.#tell(node, before, now, happened);
-      this.#told.set(node.id, now);
+      const told = this.#told.get(node.id) ?? this.#meet(node);
+      if (isAsTold(node, told)) continue;
+      if (!told.isMember && node.standing === "member") happened.to(node.name, "fleet.joined");
+      told.name = node.name;
+      told.isMember = node.standing === "member";
+      if (!isDeaf) this.#tell(node, told, happened);
     }
     if (this.#told.size > inventory.size) this.#forget(happened);
     // In one commit, since they are written together.
@@ -87,7 +95,7 @@ export class FleetWatch {
     const before = this.#whole;
     // That a roll-out failed was told when it did, also by a version that kept nothing of it.
     const keys = [
-      ...(before?.keys() ?? told.whole ?? [...now.keys()].filter((key) => key === "fleet.rollout")),
+      ...(before?.keys() ?? told.take() ?? [...now.keys()].filter((key) => key === "fleet.rollout")),
     ];
     const changes = changesOf<FleetFindingKey>(keys, [...now.keys()]);
     for (const [kind, data] of changes) {
@@ -101,14 +109,31 @@ export class FleetWatch {
     this.#whole = now;
   }
 
-  #tell({ id, name }: KnownNode, before: Told, now: Told, happened: Happened): void {
-    const changes = now.keys === undefined ? [] : changesOf(before.keys ?? now.keys, now.keys);
-    for (const [kind, data] of changes) happened.to(name, kind, data);
-    if (changes.length > 0 || (before.keys === undefined && now.keys !== undefined))
-      this.options.told.changed(id);
-    if (before.starts > 0 && now.starts > before.starts) happened.to(name, "router.started");
-    if (before.version !== "" && now.version !== "" && before.version !== now.version)
-      happened.to(name, "update.installed", { was: before.version, now: now.version });
+  /** One that is unknown here is met again after each start. */
+  #meet(node: KnownNode): Told {
+    const told = new Told(node, this.options.told.take(node.id) ?? []);
+    told.isMember = false;
+    this.#told.set(node.id, told);
+    return told;
+  }
+
+  #tell(node: KnownNode, told: Told, happened: Happened): void {
+    const { id, name, found, report } = node;
+    const keys = keysOf(found, told);
+    if (keys !== undefined && keys !== told.keys) {
+      const changes = changesOf(told.keys ?? keys, keys);
+      for (const [kind, data] of changes) happened.to(name, kind, data);
+      if (changes.length > 0 || told.keys === undefined) this.options.told.changed(id);
+    }
+    told.keys = keys;
+    told.found = found;
+    if (report === undefined) return;
+    const { starts, version } = report;
+    if (told.starts > 0 && starts > told.starts) happened.to(name, "router.started");
+    if (told.version !== "" && version !== "" && told.version !== version)
+      happened.to(name, "update.installed", { was: told.version, now: version });
+    told.starts = starts;
+    told.version = version;
   }
 
   #forget(happened: Happened): void {
@@ -121,16 +146,6 @@ export class FleetWatch {
   }
 }
 
-const whoOf = ({ name, standing }: KnownNode) => ({ name, isMember: standing === "member" });
-
-const toldOf = (node: KnownNode, keys: Told["keys"]): Told => ({
-  ...whoOf(node),
-  found: undefined,
-  keys,
-  starts: node.report?.starts ?? 0,
-  version: node.report?.version ?? "",
-});
-
 /** Nothing is made anew for the many nodes of which this is true: it would only be garbage at the next look. */
 const isAsTold = ({ name, standing, found, report }: KnownNode, told: Told): boolean =>
   found === told.found &&
@@ -140,14 +155,11 @@ const isAsTold = ({ name, standing, found, report }: KnownNode, told: Told): boo
   (report === undefined || (report.starts === told.starts && report.version === told.version));
 
 /** What is so now; what cannot be known of a node now, because it is away or is being changed, stays. */
-function nextOf(node: KnownNode, before: Told): Told {
-  const { found, report } = node;
-  const { starts, version } = report ?? before;
-  const rest = { ...whoOf(node), found, starts, version };
-  const isSame = found === undefined || (found === before.found && before.keys !== undefined);
-  if (isSame || found.keys.includes("nodes.awaited")) return { ...rest, keys: before.keys };
-  const stay = (before.keys ?? []).filter((key) => found.unknown.includes(key));
-  return { ...rest, keys: [...found.keys.filter(isTold), ...stay] };
+function keysOf(found: Found | undefined, told: Told): Keys | undefined {
+  const isSame = found === undefined || (found === told.found && told.keys !== undefined);
+  if (isSame || found.keys.includes("nodes.awaited")) return told.keys;
+  const stay = (told.keys ?? []).filter((key) => found.unknown.includes(key));
+  return oneOf([...found.keys.filter(isTold), ...stay]);
 }
 
 /** Findings that have come, and those that are over. */

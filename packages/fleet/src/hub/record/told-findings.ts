@@ -15,7 +15,7 @@ const WHOLE = "";
  */
 export class ToldFindings {
   /** By batch; undefined for a node of which nothing was known yet. There is at least that of the whole fleet. */
-  readonly #kept = new Map<string, ReadonlyMap<string, Keys | undefined>>();
+  readonly #kept = new Map<string, Map<string, Keys | undefined>>();
   readonly #changed = new Set<string>();
 
   constructor(readonly store: Store) {
@@ -26,15 +26,17 @@ export class ToldFindings {
     }
   }
 
-  /** Undefined when nothing was told of it yet, and what it has now is no news. */
-  of(id: NodeId): Keys | undefined {
+  /**
+   * What was kept of it by the run before; undefined when nothing was told of it yet, and what it has now is no news. It
+   * is asked for once, and not kept here any more.
+   */
+  take(id: NodeId = WHOLE): Keys | undefined {
     if (this.#kept.size === 0) return undefined;
     const batch = this.#kept.get(batchOf(id));
-    return batch?.has(id) ? batch.get(id) : [];
-  }
-
-  get whole(): Keys | undefined {
-    return this.of(WHOLE);
+    if (!batch?.has(id)) return NO_KEYS;
+    const keys = batch.get(id);
+    batch.delete(id);
+    return keys;
   }
 
   changed(id: NodeId = WHOLE): void {
@@ -65,4 +67,15 @@ const batchOf = (id: string): string => id.slice(-1);
 
 /** A later version may have had others. */
 const knownKeys = (keys: unknown): Keys | undefined =>
-  Array.isArray(keys) ? FLEET_FINDING_KEYS.filter((key) => keys.includes(key)) : undefined;
+  Array.isArray(keys) ? oneOf(FLEET_FINDING_KEYS.filter((key) => keys.includes(key))) : undefined;
+
+/** The same list for all nodes that have the same findings, in this order: there are thousands, and few such lists. */
+export function oneOf(keys: Keys): Keys {
+  const name = keys.join();
+  const known = LISTS.get(name) ?? keys;
+  LISTS.set(name, known);
+  return known;
+}
+
+const LISTS = new Map<string, Keys>();
+const NO_KEYS = oneOf([]);
