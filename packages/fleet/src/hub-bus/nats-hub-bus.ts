@@ -149,6 +149,8 @@ export class NatsHubBus implements FleetBus {
 
   async #opened(connection: NatsConnection): Promise<void> {
     const { events, answerJoin, onOpened, log, idOf } = this.options;
+    await onOpened(connection);
+    // Who was there before is asked for a report, and who comes later reports by itself: nobody is read twice.
     connection.subscribe("ph.report.*", {
       callback: (error, message) => {
         if (error !== null) return;
@@ -170,7 +172,6 @@ export class NatsHubBus implements FleetBus {
       },
     });
     await connection.flush();
-    await onOpened(connection);
     queueMicrotask(() => {
       events.onConnected(true);
       void this.#heartbeat.start();

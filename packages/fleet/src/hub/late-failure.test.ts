@@ -33,9 +33,11 @@ it("closes the bus when something fails that is opened after it", async () => {
       bus: { bus: "embedded", host: "127.0.0.1", port: 0, addresses: [], program: "x", shared: false },
       openState: async () => {
         const state = new SqliteState(store);
-        const { list } = state;
-        state.list = (prefix) =>
-          prefix === "queue/" && isBusOpen ? Promise.reject(new Error("late")) : list.call(state, prefix);
+        const { each } = state;
+        state.each = (prefix, take) =>
+          prefix === "queue/" && isBusOpen
+            ? Promise.reject(new Error("late"))
+            : each.call(state, prefix, take);
         return state;
       },
       openBus: async (parts) => {

@@ -1,5 +1,5 @@
 import { parseJson } from "@pilothouse/protocol";
-import { Conflict, type FleetState } from "./state.js";
+import { Conflict, type FleetState, type Stored } from "./state.js";
 
 /** Reads a key as the JSON that it holds. */
 export async function readDocument<T>(state: FleetState, key: string): Promise<T | undefined> {
@@ -8,10 +8,14 @@ export async function readDocument<T>(state: FleetState, key: string): Promise<T
 
 export async function listDocuments<T>(state: FleetState, prefix: string): Promise<ReadonlyMap<string, T>> {
   const stored = await state.list(prefix);
-  return new Map([...stored].map(([key, { text }]) => [key.slice(prefix.length), parsed<T>(key, text)]));
+  return new Map(
+    [...stored].map(([key, one]) => [key.slice(prefix.length), documentIn(one, `the document ${key}`) as T]),
+  );
 }
 
-const parsed = <T>(key: string, text: string): T => parseJson(text, { what: `the document ${key}` }) as T;
+/** `what` it is, for the error. */
+export const documentIn = ({ text, document }: Stored, what: string): unknown =>
+  document ?? parseJson(text, { what });
 
 /** Leaves a key as it is. */
 export const UNCHANGED = Symbol("unchanged");
@@ -22,7 +26,8 @@ export async function readRevised<T>(
   key: string,
 ): Promise<{ readonly value: T | undefined; readonly revision: number }> {
   const stored = await state.get(key);
-  return { value: stored && parsed<T>(key, stored.text), revision: stored?.revision ?? 0 };
+  const value = stored && (documentIn(stored, `the document ${key}`) as T);
+  return { value, revision: stored?.revision ?? 0 };
 }
 
 /**

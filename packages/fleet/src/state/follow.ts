@@ -1,4 +1,4 @@
-import type { FleetState, Stored } from "./state.js";
+import { each, type FleetState, type Stored } from "./state.js";
 
 /**
  * Everything below a prefix, and from then on every change of it. They come in order: revisions are not compared,
@@ -16,7 +16,9 @@ export async function follow(
     changed?.add(key);
     take(key, stored);
   });
-  for (const [key, stored] of await state.list(prefix)) if (!changed.has(key)) take(key, stored);
+  await each(state, prefix, (key, stored) => {
+    if (changed?.has(key) !== true) take(key, stored);
+  });
   changed = undefined;
   return end;
 }

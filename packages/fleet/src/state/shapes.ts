@@ -1,5 +1,4 @@
 import {
-  anything,
   choice,
   count,
   flag,
@@ -54,15 +53,24 @@ const PLAN_NODES = /^[A-Z0-9-]+(\n[A-Z0-9-]+)*$/;
 
 export const KINDS_OF_DOCUMENTS: readonly string[] = [...Object.keys(SHAPES), "plan"];
 
-/** What is wrong with a document, for people; undefined when it can be used. */
-export function damageOf(key: string, document: string): string | undefined {
+/** What a document says, if it is JSON of a known kind, or what is wrong with it, for people. */
+export function readSound(
+  key: string,
+  text: string,
+): { readonly document?: unknown; readonly damage?: string } {
   const [what = "", , part] = key.split("/");
   if (what === "plan")
-    return part === "document" || PLAN_NODES.test(document) ? undefined : "it is not a list of nodes";
+    return part === "document" || PLAN_NODES.test(text) ? {} : { damage: "it is not a list of nodes" };
+  const shape = SHAPES[what];
+  if (shape === undefined) return {};
   try {
-    (SHAPES[what] ?? anything).read(SHAPES[what] === undefined ? null : parseJson(document));
-    return undefined;
+    const document = parseJson(text);
+    shape.read(document);
+    return { document };
   } catch (error) {
-    return (error as Error).message;
+    return { damage: (error as Error).message };
   }
 }
+
+/** Undefined when it can be used. */
+export const damageOf = (key: string, text: string): string | undefined => readSound(key, text).damage;

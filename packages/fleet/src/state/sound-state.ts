@@ -1,8 +1,8 @@
 import type { Clock } from "@pilothouse/drivers/port";
 import { isObject, parseJson } from "@pilothouse/protocol";
 import { orNone } from "@pilothouse/system";
-import { damageOf, KINDS_OF_DOCUMENTS } from "./shapes.js";
-import { Conflict, type FleetState, type Stored } from "./state.js";
+import { damageOf, KINDS_OF_DOCUMENTS, readSound } from "./shapes.js";
+import { Conflict, each, type FleetState, type Stored } from "./state.js";
 
 interface Options {
   readonly clock: Clock;
@@ -10,6 +10,8 @@ interface Options {
 }
 
 const ASIDE = "damaged/";
+/** As many as there are nodes, and read by the inventory when the hub starts: so they are checked then, and not twice. */
+const OF_INVENTORY: ReadonlySet<string> = new Set(["node", "waiting", "revoked", "seen"]);
 /** For this long people are told about it; then it is deleted. */
 const KEEP_MS = 30 * 86_400_000;
 
@@ -28,7 +30,8 @@ export class SoundState implements FleetState {
   static async open(inner: FleetState, options: Options): Promise<SoundState> {
     const state = new SoundState(inner, options);
     await state.#loadDamaged();
-    for (const kind of KINDS_OF_DOCUMENTS) await state.list(kind.includes("-") ? kind : `${kind}/`);
+    for (const kind of KINDS_OF_DOCUMENTS)
+      if (!OF_INVENTORY.has(kind)) await state.each(kind.includes("-") ? kind : `${kind}/`, () => {});
     return state;
   }
 
@@ -56,11 +59,21 @@ export class SoundState implements FleetState {
 
   async list(prefix: string): Promise<ReadonlyMap<string, Stored>> {
     const sound = new Map<string, Stored>();
-    for (const [key, stored] of await this.inner.list(prefix)) {
-      const usable = damageOf(key, stored.text) === undefined ? stored : await this.get(key);
-      if (usable !== undefined) sound.set(key, usable);
-    }
+    await this.each(prefix, (key, stored) => sound.set(key, stored));
     return sound;
+  }
+
+  async each(prefix: string, take: (key: string, stored: Stored) => void): Promise<void> {
+    const damaged: string[] = [];
+    await each(this.inner, prefix, (key, stored) => {
+      const { document, damage } = readSound(key, stored.text);
+      if (damage === undefined) take(key, { ...stored, document });
+      else damaged.push(key);
+    });
+    for (const key of damaged) {
+      const usable = await this.get(key);
+      if (usable !== undefined) take(key, usable);
+    }
   }
 
   watch(prefix: string, changed: (key: string, stored: Stored | undefined) => void): () => void {

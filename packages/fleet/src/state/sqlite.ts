@@ -6,6 +6,9 @@ type Changed = (key: string, stored: Stored | undefined) => void;
 /** What begins alike lies side by side in the index, up to this. */
 const LAST_SIGN = String.fromCodePoint(0x10ffff);
 
+const ROWS_AT_ONCE = 1_000;
+const SOME_ROWS = "SELECT key, text, revision FROM fleet WHERE key >= ? AND key < ? ORDER BY key LIMIT ?";
+
 /** The state of a fleet in the store of its one hub. A write resolves when it is on disk. */
 export class SqliteState implements FleetState {
   readonly #watchers = new Map<Changed, string>();
@@ -40,18 +43,24 @@ export class SqliteState implements FleetState {
   }
 
   async list(prefix: string): Promise<ReadonlyMap<string, Stored>> {
+    const found = new Map<string, Stored>();
+    await this.each(prefix, (key, stored) => found.set(key, stored));
+    return found;
+  }
+
+  async each(prefix: string, take: (key: string, stored: Stored) => void): Promise<void> {
     await this.store.settled();
-    const rows = this.store.all(
-      "SELECT key, text, revision FROM fleet WHERE key >= ? AND key < ? ORDER BY key",
-      prefix,
-      `${prefix}${LAST_SIGN}`,
-    );
-    return new Map(
-      rows.map((row) => [
-        String(row["key"]),
-        { text: String(row["text"]), revision: Number(row["revision"]) },
-      ]),
-    );
+    const end = `${prefix}${LAST_SIGN}`;
+    let last: string | undefined;
+    for (let count = ROWS_AT_ONCE; count === ROWS_AT_ONCE; ) {
+      const rows = this.store.all(SOME_ROWS, last ?? prefix, end, ROWS_AT_ONCE);
+      count = rows.length;
+      for (const row of rows) {
+        const key = String(row["key"]);
+        if (key !== last) take(key, { text: String(row["text"]), revision: Number(row["revision"]) });
+        last = key;
+      }
+    }
   }
 
   watch(prefix: string, changed: Changed): () => void {

@@ -3,7 +3,11 @@ export interface Stored {
   readonly text: string;
   /** Grows with every write of the key. */
   readonly revision: number;
+  /** What the text says, where it was read already. */
+  readonly document?: unknown;
 }
+
+type Take = (key: string, stored: Stored) => void;
 
 /**
  * What operators wrote: nodes, labels, invitations, templates, roll-outs, the record. One port, so that one hub
@@ -20,6 +24,8 @@ export interface FleetState {
   remove(key: string, revision: number): Promise<void>;
   /** Everything below a prefix such as `node/`. */
   list(prefix: string): Promise<ReadonlyMap<string, Stored>>;
+  /** The same one by one, for a state that need not hold all of it in memory for that. */
+  readonly each?: (prefix: string, take: Take) => Promise<void>;
   /** Calls back after every change below the prefix, by any hub; undefined means removed. Returns what ends it. */
   watch(prefix: string, changed: (key: string, stored: Stored | undefined) => void): () => void;
   close(): Promise<void>;
@@ -31,4 +37,10 @@ export class Conflict extends Error {
     super(`${key} was changed by another write`);
     this.name = "Conflict";
   }
+}
+
+/** Everything below a prefix, one by one. */
+export async function each(state: FleetState, prefix: string, take: Take): Promise<void> {
+  if (state.each !== undefined) return state.each(prefix, take);
+  for (const [key, stored] of await state.list(prefix)) take(key, stored);
 }

@@ -1,10 +1,11 @@
 import { type Clock, ticksOf } from "@pilothouse/drivers/port";
-import { isNodeName, isObject, parseJson } from "@pilothouse/protocol";
+import { isNodeName, isObject } from "@pilothouse/protocol";
 import { every } from "@pilothouse/system";
 import type { NodeId } from "../../bus/hub-bus.js";
 import { fingerprintOf, readFingerprint } from "../../joining/join-messages.js";
 import { nameLike } from "../../joining/names.js";
 import type { NodeRecord, WaitingRecord } from "../../joining/node-record.js";
+import { documentIn } from "../../state/documents.js";
 import { follow } from "../../state/follow.js";
 import type { FleetState, Stored } from "../../state/state.js";
 import { EVERY } from "../view/selection.js";
@@ -68,9 +69,9 @@ export class Inventory {
     this.#ends.push(await follow(state, "revoked/", (key) => this.#revoked(key)));
     for (const below of ["node/", "waiting/"])
       this.#ends.push(await follow(state, below, (key, stored) => this.#changed(key, stored)));
-    for (const [id, { seen, uptime, isExact, unheard, report, recent }] of await this.#lastSeen.load()) {
+    await this.#lastSeen.load((id, { seen, uptime, isExact, unheard, report, recent }) => {
       const node = this.#nodes.get(id);
-      if (node === undefined) continue;
+      if (node === undefined) return;
       if (node.seen === null && !isExact) {
         node.unheard = unheard ?? this.clock.now();
         this.#lastSeen.changed();
@@ -81,7 +82,7 @@ export class Inventory {
       node.report ??= report;
       node.recent ??= recent;
       this.#totals.put(node);
-    }
+    });
     this.#loaded = true;
     this.#ends.push(every(CLEAN_UP_EVERY_MS, () => this.cleanUp()));
   }
@@ -256,19 +257,14 @@ export class Inventory {
     else
       this.#put(
         known,
-        new KnownNode(
-          id,
-          parseJson(stored.text, { what: "the record of a node" }) as NodeRecord,
-          stored.revision,
-        ),
+        new KnownNode(id, documentIn(stored, "the record of a node") as NodeRecord, stored.revision),
       );
   }
 
   /** It has no name yet, and is listed by its fingerprint. */
   #waits(id: NodeId, known: KnownNode | undefined, stored: Stored | undefined): void {
     if (known?.standing === "member") return;
-    const asked =
-      stored && (parseJson(stored.text, { what: "the record of a waiting node" }) as WaitingRecord);
+    const asked = stored && (documentIn(stored, "the record of a waiting node") as WaitingRecord);
     if (stored === undefined || asked === undefined || asked.refused !== undefined) {
       this.#forget(known);
       return;

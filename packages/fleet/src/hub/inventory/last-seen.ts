@@ -1,7 +1,8 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { isObject, parseJson } from "@pilothouse/protocol";
+import { isObject } from "@pilothouse/protocol";
 import type { NodeId } from "../../bus/hub-bus.js";
-import { Conflict, type FleetState } from "../../state/state.js";
+import { documentIn } from "../../state/documents.js";
+import { Conflict, each, type FleetState } from "../../state/state.js";
 import { RecentTraffic } from "./recent-traffic.js";
 import { RecentUptime } from "./recent-uptime.js";
 import { StoredReport } from "./stored-report.js";
@@ -9,6 +10,8 @@ import { StoredReport } from "./stored-report.js";
 const SAVE_EVERY_MS = 300_000;
 /** Nodes are spread over this many texts, so that each is small enough to be written at once. */
 const BATCHES = 64;
+/** Fifty thousand nodes are 7 MB of text. */
+const MOST_URGENT = 16;
 /** Of a report, as text. A node may claim what it likes, and its report is kept among a thousand others. */
 const LONGEST_REPORT = 1_000;
 
@@ -44,25 +47,23 @@ export class LastSeen {
     private readonly nodes: () => Iterable<Seen>,
   ) {}
 
-  async load(): Promise<ReadonlyMap<NodeId, Loaded>> {
-    const found = new Map<NodeId, Loaded>();
-    for (const { text } of (await this.state.list("seen/")).values()) {
-      const json = parseJson(text, { what: "when nodes were last seen" });
-      if (!isObject(json)) continue;
+  async load(take: (id: NodeId, loaded: Loaded) => void): Promise<void> {
+    await each(this.state, "seen/", (_key, stored) => {
+      const json = documentIn(stored, "when nodes were last seen");
+      if (!isObject(json)) return;
       for (const [id, saved] of Object.entries(json)) {
         // An earlier version kept only the time.
         const [seen, uptime, unheard, report, recent] = Array.isArray(saved) ? saved : [saved];
         if (typeof seen !== "number") continue;
         const isExact = unheard === EXACT;
-        found.set(id, {
+        take(id, {
           ...{ seen, uptime: RecentUptime.read(uptime), isExact },
           unheard: isExact || typeof unheard !== "number" ? null : unheard,
           report: isObject(report) ? StoredReport.read(report) : undefined,
           recent: RecentTraffic.read(recent),
         });
       }
-    }
-    return found;
+    });
   }
 
   /** A node was seen, or is no more. */
@@ -75,11 +76,11 @@ export class LastSeen {
     this.#urgent.add(batchOf(id));
   }
 
-  /** Writes those that have come or gone since. */
+  /** Writes those that have come or gone since; when all of a large fleet do, a part now, and the others the next time. */
   async saveUrgent(): Promise<void> {
     if (this.#urgent.size === 0) return;
-    const batches = [...this.#urgent];
-    this.#urgent.clear();
+    const batches = [...this.#urgent].slice(0, MOST_URGENT);
+    for (const batch of batches) this.#urgent.delete(batch);
     this.#saving = this.#saving.then(() => this.#saveBatches(batches));
     await this.#saving;
   }
