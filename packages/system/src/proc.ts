@@ -55,6 +55,9 @@ function kibibytes(file: string, name: string): number | undefined {
   return line === undefined ? undefined : Number.parseInt(line.slice(name.length + 1), 10) * 1_024;
 }
 
+/** A word that stays the same until the machine is started again. */
+export const machineRun = (): string | undefined => textOf("/proc/sys/kernel/random/boot_id")?.trim();
+
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -17,8 +17,6 @@ import {
 import { PlayedState } from "../../../packages/fleet/src/hub/rollouts/engine/testing/played-fleet.js";
 import { grantOf } from "../../../packages/fleet/src/hub/rollouts/engine/testing/stage.js";
 import { OrderNumbers } from "../../../packages/fleet/src/hub-bus/order-numbers.js";
-import { Beats } from "../../../packages/fleet/src/hub-bus/reports/beats.js";
-import { KeptBeats } from "../../../packages/fleet/src/hub-bus/reports/kept-beats.js";
 import { type FleetKeys, openFleetKeys } from "../../../packages/fleet/src/keys/fleet-keys.js";
 import { Hostility } from "./hostility.js";
 import { PlayedBus } from "./played-bus.js";
@@ -72,8 +70,7 @@ class PlayedHub {
     await inventory.start();
     const opened = await openHubBus({
       ...{ state, dataDir: this.dir, hub: this.name, clock: systemClock, log: silentLog },
-      numbers: new OrderNumbers(store, systemClock),
-      beats: new Beats(this.name, new KeptBeats({ store, clock: systemClock, isLarge: () => true })),
+      ...{ store, numbers: new OrderNumbers(store, systemClock) },
       settings: {
         ...{
           bus: [bus.address],

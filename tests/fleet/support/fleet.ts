@@ -17,8 +17,6 @@ import { onTestFinished } from "vitest";
 import { testServer } from "../../../packages/fleet/src/broker/testing/nats-server.js";
 import { hubName } from "../../../packages/fleet/src/hub/hub-data.js";
 import { OrderNumbers } from "../../../packages/fleet/src/hub-bus/order-numbers.js";
-import { Beats } from "../../../packages/fleet/src/hub-bus/reports/beats.js";
-import { KeptBeats } from "../../../packages/fleet/src/hub-bus/reports/kept-beats.js";
 import type { NodeRecord } from "../../../packages/fleet/src/joining/node-record.js";
 import { follow } from "../../../packages/fleet/src/state/follow.js";
 import { start } from "../../support/start.js";
@@ -99,8 +97,7 @@ export class Hub {
         record: (node) => records.get(node),
         settings: wanted,
       },
-      ...{ hub: name, numbers: new OrderNumbers(store, clock) },
-      beats: new Beats(name, new KeptBeats({ store, clock, isLarge: () => true })),
+      ...{ hub: name, store, numbers: new OrderNumbers(store, clock) },
       events: {
         onReport: (node, report) => {
           for (const hub of seen) hub.reports.set(node, [...(hub.reports.get(node) ?? []), report]);

@@ -1,12 +1,11 @@
 import type { Clock } from "@pilothouse/drivers/port";
-import type { Log } from "@pilothouse/server";
+import type { Log, Store } from "@pilothouse/server";
 import type { BusSettings } from "../bus/bus-settings.js";
 import type { HubBus, HubBusEvents, NodeId } from "../bus/hub-bus.js";
 import type { HubEnrolment } from "../joining/hub-enrolment.js";
 import type { NodeRecord } from "../joining/node-record.js";
 import type { FleetState } from "../state/state.js";
 import type { OrderNumbers } from "./order-numbers.js";
-import type { Beats } from "./reports/beats.js";
 
 /** What a hub gives to `openHubBus(parts): Promise<FleetBus>`. */
 export interface HubBusOptions {
@@ -16,7 +15,7 @@ export interface HubBusOptions {
   /** This hub's name for ever, in everything that it signs. */
   readonly hub: string;
   readonly numbers: OrderNumbers;
-  readonly beats: Beats;
+  readonly store: Store;
   readonly settings: BusSettings;
   readonly clock: Clock;
   readonly log: Log;

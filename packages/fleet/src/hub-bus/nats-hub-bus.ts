@@ -7,14 +7,16 @@ import { type FleetKeys, reportKey, userOf } from "../keys/fleet-keys.js";
 import { sign } from "../keys/signed-text.js";
 import { dial } from "../link/dial.js";
 import { PersistentConnection } from "../link/persistent-connection.js";
-import { AddressPush } from "./address-push.js";
+import { AddressPush, MOST_TAUGHT } from "./address-push.js";
 import type { FleetBus, HubBusOptions } from "./fleet-bus.js";
 import { Ignored } from "./ignored.js";
 import { NodeCalls } from "./node-calls.js";
 import type { Dialled } from "./places.js";
+import { Beats } from "./reports/beats.js";
 import { FloodGate, type Sender } from "./reports/flood-gate.js";
 import { Heartbeat } from "./reports/heartbeat.js";
 import { Instances } from "./reports/instances.js";
+import { KeptBeats } from "./reports/kept-beats.js";
 import { ReportIntake } from "./reports/report-intake.js";
 
 interface NatsHubBusOptions extends HubBusOptions {
@@ -40,16 +42,20 @@ const SILENT_MS = 15_000;
 /** The bus of a hub, over NATS. */
 export class NatsHubBus implements FleetBus {
   readonly #link: PersistentConnection;
+  readonly #beats: Beats;
   readonly #heartbeat: Heartbeat;
   readonly #calls: NodeCalls;
   readonly #intake: ReportIntake;
   readonly #floods: FloodGate;
 
   constructor(private readonly options: NatsHubBusOptions) {
-    const { keys, dialled, events, log, enrolment } = options;
+    const { keys, dialled, events, log, hub, store, clock, nodes, enrolment } = options;
     const [instances, ignored] = [new Instances(), new Ignored(options)];
     const notify: HubBus["notify"] = (notice, node) => this.notify(notice, node);
-    this.#heartbeat = new Heartbeat({ ...options, notify });
+    const isLarge = () => nodes() > MOST_TAUGHT;
+    const beats = new Beats(hub, new KeptBeats({ store, clock, isLarge }), clock);
+    this.#beats = beats;
+    this.#heartbeat = new Heartbeat({ ...options, notify, beats });
     this.#calls = new NodeCalls({
       ...{ ...options, fleet: keys.operator, instances },
       connection: () => this.#connection(),
@@ -58,7 +64,7 @@ export class NatsHubBus implements FleetBus {
     });
     this.#floods = new FloodGate(options);
     this.#intake = new ReportIntake({
-      ...{ ...options, heartbeat: this.#heartbeat, instances, ignored, notify },
+      ...{ ...options, beats, heartbeat: this.#heartbeat, instances, ignored, notify },
       addressPush: new AddressPush(options),
       keyOf: (node) => reportKey(keys, node),
       isElsewhere: (node, instance) => this.#calls.isElsewhere(node, instance),
@@ -115,7 +121,7 @@ export class NatsHubBus implements FleetBus {
   }
 
   async notify(notice: Notice, node?: NodeId): Promise<void> {
-    const { keys, clock, hub, numbers, beats } = this.options;
+    const { keys, clock, hub, numbers } = this.options;
     const number = await numbers.next();
     const issued = clock.now();
     const about = { fleet: this.fleet, hub, node, number, issued, expires: issued + NOTICE_MS };
@@ -125,7 +131,7 @@ export class NatsHubBus implements FleetBus {
       keys.operator,
     );
     const connection = this.#connection();
-    beats.sent(number, ticksOf(clock));
+    this.#beats.sent(number, ticksOf(clock));
     connection.publish(node === undefined ? "ph.notice" : `ph.notice.${node}`, message);
     await connection.flush().catch((error: unknown) => {
       throw new BusAway("The connection to the bus was lost", { cause: error });
@@ -150,7 +156,8 @@ export class NatsHubBus implements FleetBus {
   async #opened(connection: NatsConnection): Promise<void> {
     const { events, answerJoin, onOpened, log, idOf } = this.options;
     await onOpened(connection);
-    // Who was there before is asked for a report, and who comes later reports by itself: nobody is read twice.
+    // Who was there before is asked for a report, and who comes later reports by itself: nobody is read twice. A node that
+    // has said goodbye in this moment is not heard, and counts as offline.
     connection.subscribe("ph.report.*", {
       callback: (error, message) => {
         if (error !== null) return;

@@ -20,6 +20,7 @@ export class Heartbeat {
   #at = -Infinity;
   /** Reports since the last beat that prove no age. */
   #ageless = 0;
+  #isSoon = false;
 
   constructor(private readonly options: Options) {}
 
@@ -37,9 +38,10 @@ export class Heartbeat {
   /** A node has heard no beat of this hub yet: the next one comes sooner, but not sooner than a large fleet can take. */
   hurry(): void {
     const nodes = this.options.nodes();
-    this.#ageless++;
-    if (this.#ageless === 1) this.#scheduleAfterLast(spreadFor(nodes));
-    if (this.#ageless === Math.ceil(nodes / ONE_OF)) this.#scheduleAfterLast(SOON_MS);
+    const isSoon = ++this.#ageless * ONE_OF >= nodes;
+    if (this.#ageless > 1 && isSoon === this.#isSoon) return;
+    this.#isSoon ||= isSoon;
+    this.#scheduleAfterLast(this.#isSoon ? SOON_MS : spreadFor(nodes));
   }
 
   #scheduleAfterLast(ms: number): void {
@@ -53,6 +55,7 @@ export class Heartbeat {
 
   #begin(): void {
     this.#ageless = 0;
+    this.#isSoon = false;
     this.#at = ticksOf(this.options.clock);
     this.#schedule(BEAT_MS);
   }

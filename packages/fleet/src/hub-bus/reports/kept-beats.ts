@@ -1,13 +1,15 @@
 import { type Clock, ticksOf } from "@pilothouse/drivers/port";
 import { isObject, parseJson } from "@pilothouse/protocol";
 import { putValue, readValue, type Store } from "@pilothouse/server";
-import { orNone } from "@pilothouse/system";
+import { machineRun, orNone } from "@pilothouse/system";
 
 const KEY = "hub.beats";
 const APART_MS = 10_000;
 /** Nodes name the last one that they have heard: of those that were there, that is not a minute back. */
 const MOST = 6;
-/** The clock that goes forward begins anew with the machine: both clocks must have gone on alike, but for rounding. */
+/** A report that proves no more than this is as good as none. */
+export const KEEP_MS = 3_600_000;
+/** Both clocks must have gone on alike since, but for rounding and small corrections: in a container one may begin anew. */
 const SAME_MS = 5_000;
 
 /** When a notice was sent, on the clock that only goes forward. */
@@ -21,6 +23,8 @@ interface Options {
   readonly clock: Clock;
   /** Whether there are so many nodes that to ask each of them for its age takes longer than a second. */
   readonly isLarge: () => boolean;
+  /** Tells this run of the machine from others, as its clock begins anew with it; undefined where nothing does. */
+  readonly run?: string | undefined;
 }
 
 /**
@@ -29,28 +33,35 @@ interface Options {
  */
 export class KeptBeats {
   #sent: readonly Sent[] = [];
+  readonly #options: Options;
 
-  constructor(private readonly options: Options) {}
+  constructor(options: Options) {
+    this.#options = { run: machineRun(), ...options };
+  }
 
-  /** Those of the run before; none when the machine was started again since. */
+  /** Those of the run before; none when the machine was started again since, or its time was set. */
   read(): readonly Sent[] {
-    const { store, clock } = this.options;
+    const { store, clock, run } = this.#options;
+    const now = ticksOf(clock);
     const kept = orNone(() => parseJson(readValue(store, KEY) ?? "null"));
-    if (!isObject(kept) || !Array.isArray(kept["sent"])) return [];
+    if (run === undefined || !isObject(kept) || kept["run"] !== run || !Array.isArray(kept["sent"]))
+      return [];
     const passed = clock.now() - Number(kept["time"]);
-    if (!(Math.abs(passed - (ticksOf(clock) - Number(kept["ticks"]))) < SAME_MS)) return [];
-    return kept["sent"].flatMap((pair: unknown) => {
+    if (!(Math.abs(passed - (now - Number(kept["ticks"]))) < SAME_MS)) return [];
+    this.#sent = kept["sent"].flatMap((pair: unknown) => {
       const [number, at] = Array.isArray(pair) ? pair : [];
-      return typeof number === "number" && typeof at === "number" ? [{ number, at }] : [];
+      if (typeof number !== "number" || typeof at !== "number") return [];
+      return at <= now && now - at <= KEEP_MS ? [{ number, at }] : [];
     });
+    return this.#sent;
   }
 
   take(sent: Sent): void {
-    const { store, clock, isLarge } = this.options;
-    if (sent.at - (this.#sent.at(-1)?.at ?? -Infinity) < APART_MS || !isLarge()) return;
+    const { store, clock, isLarge, run } = this.#options;
+    if (run === undefined || sent.at - (this.#sent.at(-1)?.at ?? -Infinity) < APART_MS || !isLarge()) return;
     this.#sent = [...this.#sent, sent].slice(-MOST);
     const text = JSON.stringify({
-      ...{ time: clock.now(), ticks: ticksOf(clock) },
+      ...{ run, time: clock.now(), ticks: ticksOf(clock) },
       sent: this.#sent.map(({ number, at }) => [number, at]),
     });
     // Without it nodes are asked once more after the next start.

@@ -10,9 +10,11 @@ import { Instances } from "./instances.js";
 import { KeptBeats } from "./kept-beats.js";
 import { ReportIntake } from "./report-intake.js";
 
+const CLOCK = { now: () => 0 };
+
 describe("The age of a report", () => {
   it("is that of the notice it names, less the time that has passed at the node, not that of its arrival", () => {
-    const beats = new Beats("h1", { read: () => [], take() {} });
+    const beats = new Beats("h1", { read: () => [], take() {} }, CLOCK);
     beats.sent(1_000, 50_000);
     beats.sent(1_007, 50_500);
     beats.sent(9_000, 65_000);
@@ -32,20 +34,20 @@ describe("The age of a report", () => {
   });
 
   it("is known for an hour back, also if there are many notices", () => {
-    const beats = new Beats("h1", { read: () => [], take() {} });
+    const beats = new Beats("h1", { read: () => [], take() {} }, CLOCK);
     for (let second = 0; second <= 7_200; second++) beats.sent(second + 1, second * 1_000);
     expect(beats.madeAfter({ h1: [3_700, 0] }, 7_200_000)).toBe(3_699_000);
     expect(beats.madeAfter({ h1: [3_500, 0] }, 7_200_000)).toBeUndefined();
     expect(beats.from).toBe(3_600);
   });
 
-  it("is known after a restart of the hub of a large fleet too, unless the machine was off", async () => {
+  it("is known after a restart of the hub of a large fleet too, if the report was made after that", async () => {
     const store = Store.open(scratch());
     onTestFinished(() => store.close());
-    let [now, ticks, nodes] = [1_000_000_000, 50_000, 501];
+    let [now, ticks, nodes, run] = [1_000_000_000, 50_000, 501, "one"];
     const clock = { now: () => now, ticks: () => ticks };
     const started = () =>
-      new Beats("h1", new KeptBeats({ store, clock, isLarge: () => nodes > MOST_TAUGHT }));
+      new Beats("h1", new KeptBeats({ store, clock, isLarge: () => nodes > MOST_TAUGHT, run }), clock);
     const made = (beats: Beats, number: number, ago: number) => beats.madeAfter({ h1: [number, ago] }, ticks);
     const pass = (ms: number) => {
       now += ms;
@@ -60,19 +62,33 @@ describe("The age of a report", () => {
     }
     await store.write(() => {});
     const next = started();
+    pass(5_000);
     next.sent(10_000, ticks);
-    expect(next.from).toBe(300);
+    expect([next.from, next.first]).toEqual([300, 10_000]);
     // Sent between two that were kept, it counts as the one before it.
-    expect([made(next, 800, 9_000), made(next, 801, 9_000)]).toEqual([ticks - 6_000, ticks - 6_000]);
+    expect([made(next, 800, 16_000), made(next, 801, 16_000)]).toEqual([ticks - 4_000, ticks - 4_000]);
+    // Made before this run, and perhaps a repetition.
+    expect(made(next, 800, 14_000)).toBeUndefined();
     expect([made(next, 299, 0), made(next, 10_000, 0)]).toEqual([undefined, ticks]);
-    // The machine was off: its clock begins anew.
-    now += 100_000;
-    ticks = 20_000;
+    // A hub that is started once more soon after has not forgotten the others.
+    await store.write(() => {});
+    expect(started().from).toBe(400);
+    pass(3_595_000);
+    expect(started().from).toBe(10_000);
+    const [, wasNow, wasTicks] = [pass(-3_595_000), now, ticks];
+    // The machine was started again, its time was set, or the clock of a container began anew.
+    run = "two";
     expect(started().from).toBe(0);
+    run = "one";
+    now += 6_000;
+    expect(started().from).toBe(0);
+    [now, ticks] = [wasNow - 100_000, wasTicks - 100_000];
+    expect(started().from).toBe(0);
+    [now, ticks] = [wasNow, wasTicks];
     // A small fleet is asked, and its disk is spared.
     nodes = 500;
     const write = vi.spyOn(store, "write");
-    started().sent(20_000, ticks);
+    started().sent(20_000, ticks + 15_000);
     expect(write).not.toHaveBeenCalled();
   });
 });
@@ -97,7 +113,7 @@ it("A node that proves no age is asked at once; when too many come, the rest hea
   const [key, said] = [Buffer.alloc(32, 7), [] as unknown[]];
   const clock = { now: () => 60_000, ticks: () => 60_000 };
   const place = () => ({ addresses: [], certificate: undefined, fingerprint: undefined });
-  const beats = new Beats("h1", { read: () => [], take() {} });
+  const beats = new Beats("h1", { read: () => [], take() {} }, CLOCK);
   beats.sent(5, 50_000);
   const intake = new ReportIntake({
     ...{ clock, beats, instances: new Instances(), numbers: { surpass() {} }, keyOf: () => key },

@@ -57,7 +57,7 @@ export class ReportIntake {
     // It may be any age: somebody may have kept it since before this hub was started. The node is asked to prove it. One
     // that leaves says nothing by itself any more; the others hear the next beat, if so many come that they have to wait.
     if (made === undefined) {
-      const beat = { from: beats.from, within: 0 };
+      const beat = { from: beats.first, within: 0 };
       if (!this.#tell(node, numbered.left ? { report: 0 } : { beat }) && !numbered.left) heartbeat.hurry();
       return;
     }

@@ -69,7 +69,8 @@ export class Inventory {
     this.#ends.push(await follow(state, "revoked/", (key) => this.#revoked(key)));
     for (const below of ["node/", "waiting/"])
       this.#ends.push(await follow(state, below, (key, stored) => this.#changed(key, stored)));
-    await this.#lastSeen.load((id, { seen, uptime, isExact, unheard, report, recent }) => {
+    const isKnown = (id: NodeId) => this.#nodes.has(id);
+    await this.#lastSeen.load(isKnown, (id, { seen, uptime, isExact, unheard, report, recent }) => {
       const node = this.#nodes.get(id);
       if (node === undefined) return;
       if (node.seen === null && !isExact) {

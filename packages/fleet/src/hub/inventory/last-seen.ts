@@ -47,14 +47,15 @@ export class LastSeen {
     private readonly nodes: () => Iterable<Seen>,
   ) {}
 
-  async load(take: (id: NodeId, loaded: Loaded) => void): Promise<void> {
+  /** `isKnown` tells which nodes are still there. */
+  async load(isKnown: (id: NodeId) => boolean, take: (id: NodeId, loaded: Loaded) => void): Promise<void> {
     await each(this.state, "seen/", (_key, stored) => {
       const json = documentIn(stored, "when nodes were last seen");
       if (!isObject(json)) return;
       for (const [id, saved] of Object.entries(json)) {
         // An earlier version kept only the time.
         const [seen, uptime, unheard, report, recent] = Array.isArray(saved) ? saved : [saved];
-        if (typeof seen !== "number") continue;
+        if (typeof seen !== "number" || !isKnown(id)) continue;
         const isExact = unheard === EXACT;
         take(id, {
           ...{ seen, uptime: RecentUptime.read(uptime), isExact },

@@ -2,11 +2,8 @@ import { ticksOf } from "@pilothouse/drivers/port";
 import type { Auth, CoreOptions, Feature, Kernel } from "@pilothouse/server";
 import type { BusSettings } from "../../bus/bus-settings.js";
 import type { NodeId } from "../../bus/hub-bus.js";
-import { MOST_TAUGHT } from "../../hub-bus/address-push.js";
 import type { FleetBus, HubBusOptions } from "../../hub-bus/fleet-bus.js";
 import { OrderNumbers } from "../../hub-bus/order-numbers.js";
-import { Beats } from "../../hub-bus/reports/beats.js";
-import { KeptBeats } from "../../hub-bus/reports/kept-beats.js";
 import type { SoundState } from "../../state/sound-state.js";
 import { FleetJudge } from "../findings/judge.js";
 import { Inventory } from "../inventory/inventory.js";
@@ -85,8 +82,7 @@ export const nodes: Feature<
       signal?.throwIfAborted();
       bus = await given.openBus({
         ...{ state, clock, log, settings: given.busSettings, dataDir: settings().data_dir },
-        ...{ hub, numbers: new OrderNumbers(store, clock) },
-        beats: new Beats(hub, new KeptBeats({ store, clock, isLarge: () => inventory.size > MOST_TAUGHT })),
+        ...{ hub, store, numbers: new OrderNumbers(store, clock) },
         nodes: () => inventory.size,
         idOf: (node) => inventory.member(node)?.id ?? node,
         record: (node) => inventory.member(node)?.record,

@@ -13,7 +13,7 @@ const isTold = (key: FleetFindingKey) => !PASSING.includes(key);
 
 type Keys = readonly FleetFindingKey[];
 
-/** What was last told of a node. Written over when there is news: it is looked at all nodes every few seconds. */
+/** What was last told of a node. Written over when there is news: all nodes are looked at every few seconds. */
 class Told {
   name: string;
   isMember: boolean;
